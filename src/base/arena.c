@@ -1,0 +1,146 @@
+/* arena.c - memory with one lifetime: a list of blocks, the newest being filled. */
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_block {
+    struct arena_block *older;
+    size_t size;
+    _Alignas(64) char data[];
+};
+
+enum { BLOCK_MIN = 64 * 1024 };
+
+static _Noreturn void out_of_memory(size_t size)
+{
+    fprintf(stderr, "astormer: out of memory (%zu bytes)\n", size);
+    abort();
+}
+
+void *xmalloc(size_t size)
+{
+    void *p = malloc(size ? size : 1);
+    if (!p)
+        out_of_memory(size);
+    return p;
+}
+
+void *xrealloc(void *p, size_t size)
+{
+    p = realloc(p, size ? size : 1);
+    if (!p)
+        out_of_memory(size);
+    return p;
+}
+
+static void add_block(struct arena *arena, size_t at_least)
+{
+    size_t size = arena->head ? arena->head->size * 2 : BLOCK_MIN;
+    if (size > (size_t)64 << 20)
+        size = (size_t)64 << 20;
+    if (size < at_least)
+        size = at_least;
+    size_t bytes = (sizeof(struct arena_block) + size + 63) & ~(size_t)63;
+    struct arena_block *block = aligned_alloc(64, bytes);
+    if (!block)
+        out_of_memory(bytes);
+    block->older = arena->head;
+    block->size = size;
+    arena->head = block;
+    arena->used = 0;
+    arena->total += size;
+}
+
+void *arena_alloc(struct arena *arena, size_t size, size_t align)
+{
+    CHECK(size < SIZE_MAX / 2 && align && align <= 64);
+    size_t at = (arena->used + align - 1) & ~(align - 1);
+    if (!arena->head || at + size > arena->head->size) {
+        add_block(arena, size);
+        at = 0;
+    }
+    arena->used = at + size;
+    return memset(arena->head->data + at, 0, size);
+}
+
+struct arena_mark arena_mark(const struct arena *arena)
+{
+    return (struct arena_mark){arena->head, arena->used};
+}
+
+void arena_reset(struct arena *arena, struct arena_mark mark)
+{
+    while (arena->head != mark.block) {
+        struct arena_block *block = arena->head;
+        CHECK(block);
+        arena->head = block->older;
+        arena->total -= block->size;
+        free(block);
+    }
+    arena->used = mark.used;
+}
+
+void arena_clear(struct arena *arena)
+{
+    struct arena_block *keep = NULL;
+    for (struct arena_block *b = arena->head, *older; b; b = older) {
+        older = b->older;
+        if (!keep || b->size > keep->size) {
+            free(keep);
+            keep = b;
+        } else {
+            free(b);
+        }
+    }
+    if (keep)
+        keep->older = NULL;
+    arena->head = keep;
+    arena->used = 0;
+    arena->total = keep ? keep->size : 0;
+}
+
+void arena_release(struct arena *arena)
+{
+    arena_reset(arena, (struct arena_mark){NULL, 0});
+}
+
+void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *capacity)
+{
+    if (count < *capacity)
+        return array;
+    CHECK(*capacity <= INT32_MAX / 2);
+    int wanted = *capacity ? *capacity * 2 : 8;
+    void *bigger = arena_alloc(arena, item * (size_t)wanted, 16);
+    if (count)
+        memcpy(bigger, array, item * (size_t)count);
+    *capacity = wanted;
+    return bigger;
+}
+
+char *arena_strndup(struct arena *arena, const char *s, size_t n)
+{
+    char *copy = arena_alloc(arena, n + 1, 1);
+    if (n)
+        memcpy(copy, s, n);
+    return copy;
+}
+
+char *arena_strdup(struct arena *arena, const char *s)
+{
+    return arena_strndup(arena, s, strlen(s));
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    CHECK(n >= 0);
+    char *text = arena_alloc(arena, (size_t)n + 1, 1);
+    vsnprintf(text, (size_t)n + 1, format, again);
+    va_end(again);
+    return text;
+}

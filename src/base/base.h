@@ -1,0 +1,213 @@
+/* base.h - what every room stands on: errors, memory, strings, maps, files, JSON,
+ * random numbers, progress and a worker pool.
+ *
+ * Two kinds of failure are kept apart.  When the world fails (a bad file, a hostile query)
+ * a function returns an enum status other than ST_OK and leaves a message in struct error;
+ * nothing below cli/ prints or exits.  When we fail (a broken invariant) CHECK aborts.
+ *
+ * Memory has lifetimes, not owners: see struct arena. */
+#ifndef ASTORMER_BASE_H
+#define ASTORMER_BASE_H
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- errors ------------------------------------------------------------------------- */
+
+enum status {
+    ST_OK = 0,
+    ST_USAGE,       /* the caller asked for something that makes no sense */
+    ST_INPUT,       /* an input is malformed: message names file, record and offset */
+    ST_IO,          /* a file or a database cannot be read or written */
+    ST_LIMIT,       /* an input is over a stated limit, or a deadline passed */
+    ST_UNSUPPORTED, /* well-formed, but outside of what we handle */
+    ST_DECLINED,    /* we chose not to answer */
+};
+
+struct error {
+    enum status code;
+    char message[480];
+};
+
+/* Fills *err (which may be NULL) and returns code, so that callers write
+ * `return fail(err, ST_INPUT, "...")`.  Messages: lower case, no full stop, the problem first. */
+enum status fail(struct error *err, enum status code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "prefix: " before the message already in *err and returns its code. */
+enum status fail_in(struct error *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* An invariant of our own: stays on in every build. */
+#define CHECK(condition) \
+    ((condition) ? (void)0 : check_failed(#condition, __FILE__, __LINE__))
+_Noreturn void check_failed(const char *condition, const char *file, int line);
+
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* ---- arenas -------------------------------------------------------------------------- */
+
+/* Memory with one lifetime: never freed piece by piece, only reset or released as a whole.
+ * Functions whose result outlives the call take the arena to put it in first.  Zeroed.
+ * One arena a thread.  Running out of memory is fatal, so results are never NULL. */
+struct arena_block;
+struct arena {
+    struct arena_block *head; /* the block being filled; older blocks hang behind it */
+    size_t used;              /* bytes taken from head */
+    size_t total;             /* bytes held in all blocks */
+};
+struct arena_mark {
+    struct arena_block *block;
+    size_t used;
+};
+
+void arena_release(struct arena *arena);
+void *arena_alloc(struct arena *arena, size_t size, size_t align);
+struct arena_mark arena_mark(const struct arena *arena);
+void arena_reset(struct arena *arena, struct arena_mark mark); /* frees newer blocks */
+void arena_clear(struct arena *arena); /* empties it, keeping its largest block */
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type), _Alignof(type)))
+#define ARENA_ARRAY(arena, type, n) \
+    ((type *)arena_alloc((arena), sizeof(type) * (size_t)(n), _Alignof(type)))
+
+char *arena_strndup(struct arena *arena, const char *s, size_t n);
+char *arena_strdup(struct arena *arena, const char *s);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Makes room for one more element in an arena-held array; doubles by copying. */
+#define ARENA_PUSH(arena, array, count, capacity)                                               \
+    ((array) = arena_grow((arena), (array), sizeof *(array), (count), &(capacity)),             \
+     &(array)[(count)++])
+void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *capacity);
+
+/* malloc and realloc that cannot fail, for what has no arena. */
+void *xmalloc(size_t size);
+void *xrealloc(void *p, size_t size);
+
+/* ---- strings -------------------------------------------------------------------------- */
+
+struct slice { /* bytes that belong to somebody else, not terminated */
+    const char *s;
+    size_t n;
+};
+struct slice slice_of(const char *s);
+bool slice_equal(struct slice a, const char *b);
+bool slice_equal_nocase(struct slice a, const char *b); /* ASCII case */
+bool equal_nocase(const char *a, const char *b);
+char *lower_ascii(struct arena *arena, const char *s);
+
+/* A growing text in an arena.  Over max it stops growing and sets overflow. */
+struct strbuf {
+    struct arena *arena;
+    char *s; /* always terminated once something was added; see strbuf_text */
+    size_t n, cap, max;
+    bool overflow;
+};
+#define STRBUF_MAX ((size_t)64 << 20)
+struct strbuf strbuf_in(struct arena *arena);
+void strbuf_add(struct strbuf *b, const char *s, size_t n);
+void strbuf_puts(struct strbuf *b, const char *s);
+void strbuf_putc(struct strbuf *b, char c);
+void strbuf_printf(struct strbuf *b, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const char *strbuf_text(struct strbuf *b);
+
+/* Length in bytes of the UTF-8 sequence at s (n bytes left), 0 if it is not valid there. */
+int utf8_length(const char *s, size_t n);
+/* Decodes one code point; an invalid byte gives U+FFFD and length 1. */
+int utf8_decode(const char *s, size_t n, int32_t *code_point);
+bool utf8_valid(const char *s, size_t n);
+
+/* ---- map from bytes to int ---------------------------------------------------------------- */
+
+struct map_entry {
+    const char *key; /* NULL = free; copied into the map's arena */
+    uint32_t length, hash;
+    int value;
+};
+struct map {
+    struct arena *arena;
+    struct map_entry *entries; /* open addressing, a power of two */
+    int capacity, count;
+};
+struct map map_in(struct arena *arena);
+int map_get(const struct map *map, const char *key, size_t n, int missing);
+/* Sets key to value unless it is there; returns the value now stored. */
+int map_put(struct map *map, const char *key, size_t n, int value);
+uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
+
+/* ---- files and JSON ------------------------------------------------------------------------- */
+
+enum status file_read(struct arena *arena, const char *path, size_t max, struct slice *out,
+                      struct error *err);
+/* Writes to path.tmp, syncs, renames: readers see the old file or the new one. */
+enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err);
+bool file_exists(const char *path);
+
+/* Parses a whole JSON file; the message of a failure says path:line:column. */
+enum status json_read_file(const char *path, json_t **out, struct error *err);
+
+/* Where in an input a JSON value stands, for messages: "train.json: record 17: field 'sql'". */
+struct json_where {
+    const char *file;
+    long record; /* -1 = not in a list */
+};
+enum status json_get_text(struct json_where at, const json_t *object, const char *field,
+                          const char **out, struct error *err);
+enum status json_get_array(struct json_where at, const json_t *object, const char *field,
+                           const json_t **out, struct error *err);
+enum status json_bad(struct json_where at, const char *field, const char *wanted,
+                     struct error *err);
+
+/* ---- random numbers ----------------------------------------------------------------------------- */
+
+/* xoshiro256**: four words of state that a checkpoint can save as they are. */
+struct rng {
+    uint64_t s[4];
+};
+void rng_seed(struct rng *rng, uint64_t seed);
+uint64_t rng_next(struct rng *rng);
+uint32_t rng_below(struct rng *rng, uint32_t n); /* uniform in 0..n-1, unbiased */
+double rng_uniform(struct rng *rng);             /* in [0, 1) */
+double rng_normal(struct rng *rng);
+void rng_shuffle(struct rng *rng, int *items, int n);
+uint64_t mix64(uint64_t x); /* splitmix64's finaliser: a hash of a counter */
+
+/* ---- time, progress ------------------------------------------------------------------------------ */
+
+double now_seconds(void); /* monotonic */
+
+/* One line on standard error that redraws itself on a terminal and, elsewhere, is printed
+ * every ten seconds; silent for the first two. */
+struct progress {
+    const char *what;
+    long total;
+    double start, last;
+    bool shown;
+};
+void progress_begin(struct progress *p, const char *what, long total);
+void progress_at(struct progress *p, long done);
+void progress_end(struct progress *p);
+
+/* ---- worker pool ----------------------------------------------------------------------------------- */
+
+/* A fixed set of threads.  pool_run hands out tasks 0..n_tasks-1 and returns when all are done;
+ * which worker gets which task is not defined, so a result must depend on the task only.
+ * worker is 0..n_workers-1 and picks per-thread state.  The calling thread is worker 0. */
+struct pool;
+typedef void pool_task(void *context, int task, int worker);
+struct pool *pool_new(int n_workers);
+int pool_size(const struct pool *pool);
+void pool_run(struct pool *pool, int n_tasks, pool_task *run, void *context);
+void pool_free(struct pool *pool);
+int cpu_count(void);
+
+#endif

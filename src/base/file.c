@@ -1,0 +1,109 @@
+/* file.c - whole files in and out, and JSON with errors that say where. */
+#include "base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum status file_read(struct arena *arena, const char *path, size_t max, struct slice *out,
+                      struct error *err)
+{
+    *out = (struct slice){"", 0};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    struct stat st;
+    enum status status = ST_OK;
+    if (fstat(fileno(file), &st) != 0 || !S_ISREG(st.st_mode)) {
+        status = fail(err, ST_IO, "'%s' is not a regular file", path);
+    } else if ((size_t)st.st_size > max) {
+        status = fail(err, ST_LIMIT, "'%s' has %zu bytes, more than the limit of %zu", path,
+                      (size_t)st.st_size, max);
+    } else {
+        size_t n = (size_t)st.st_size;
+        char *data = arena_alloc(arena, n + 1, 16);
+        if (fread(data, 1, n, file) != n)
+            status = fail(err, ST_IO, "cannot read '%s'", path);
+        else
+            *out = (struct slice){data, n};
+    }
+    fclose(file);
+    return status;
+}
+
+bool file_exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+static bool write_all(int fd, const char *data, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, data, MIN(n, (size_t)1 << 30));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        data += done;
+        n -= (size_t)done;
+    }
+    return fsync(fd) == 0;
+}
+
+enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err)
+{
+    char temporary[4096];
+    if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
+        return fail(err, ST_LIMIT, "path '%.80s...' is too long", path);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0)
+        return fail(err, ST_IO, "cannot write '%s': %s", temporary, strerror(errno));
+    bool written = write_all(fd, data, n);
+    int cause = errno;
+    if (close(fd) != 0 && written) {
+        written = false;
+        cause = errno;
+    }
+    if (written && rename(temporary, path) == 0)
+        return ST_OK;
+    if (written)
+        cause = errno;
+    unlink(temporary);
+    return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(cause));
+}
+
+enum status json_read_file(const char *path, json_t **out, struct error *err)
+{
+    json_error_t where;
+    *out = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    if (*out)
+        return ST_OK;
+    if (where.line < 0)
+        return fail(err, ST_IO, "cannot read '%s': %s", path, where.text);
+    return fail(err, ST_INPUT, "%s:%d:%d: %s", path, where.line, where.column, where.text);
+}
+
+enum status json_bad(struct json_where at, const char *field, const char *wanted,
+                     struct error *err)
+{
+    if (at.record < 0)
+        return fail(err, ST_INPUT, "%s: field '%s' must be %s", at.file, field, wanted);
+    return fail(err, ST_INPUT, "%s: record %ld: field '%s' must be %s", at.file, at.record, field,
+                wanted);
+}
+
+enum status json_get_text(struct json_where at, const json_t *object, const char *field,
+                          const char **out, struct error *err)
+{
+    *out = json_string_value(json_object_get(object, field));
+    return *out ? ST_OK : json_bad(at, field, "a string", err);
+}
+
+enum status json_get_array(struct json_where at, const json_t *object, const char *field,
+                           const json_t **out, struct error *err)
+{
+    *out = json_object_get(object, field);
+    return json_is_array(*out) ? ST_OK : json_bad(at, field, "a list", err);
+}

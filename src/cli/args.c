@@ -1,0 +1,134 @@
+/* args.c - option parsing from a table, and the --help text from the same table. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int cli_fail(int code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("astormer: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return code;
+}
+
+int cli_error(const struct error *err)
+{
+    static const int codes[] = {
+        [ST_OK] = EXIT_ANSWERED,      [ST_USAGE] = EXIT_USAGE,
+        [ST_INPUT] = EXIT_DECLINED,   [ST_IO] = EXIT_OPEN,
+        [ST_LIMIT] = EXIT_DECLINED,   [ST_UNSUPPORTED] = EXIT_DECLINED,
+        [ST_DECLINED] = EXIT_DECLINED,
+    };
+    return cli_fail(codes[err->code], "%s", err->message);
+}
+
+static void print_help(const struct command_help *help, const struct arg *args, int n_args)
+{
+    printf("usage: astormer %s\n\n%s\n", help->usage, help->about);
+    if (n_args)
+        puts("\noptions:");
+    for (int i = 0; i < n_args; i++) {
+        char left[64];
+        const char *value = args[i].value ? args[i].value : "";
+        snprintf(left, sizeof left, "--%s%s%s", args[i].name, *value ? " " : "", value);
+        printf("  %-26s %s\n", left, args[i].help);
+    }
+    if (help->examples)
+        printf("\nexamples:\n%s\n", help->examples);
+}
+
+static const struct arg *find_arg(const struct arg *args, int n_args, struct slice name)
+{
+    for (int i = 0; i < n_args; i++)
+        if (slice_equal(name, args[i].name))
+            return &args[i];
+    return NULL;
+}
+
+static bool store_value(const struct arg *arg, const char *value)
+{
+    char *end = NULL;
+    switch (arg->kind) {
+    case ARG_FLAG:
+        return false;
+    case ARG_TEXT:
+        *(const char **)arg->to = value;
+        return true;
+    case ARG_INT:
+        *(long *)arg->to = strtol(value, &end, 10);
+        return *value && !*end;
+    case ARG_REAL:
+        *(double *)arg->to = strtod(value, &end);
+        return *value && !*end;
+    case ARG_LIST: {
+        struct arg_list *list = arg->to;
+        if (list->n == ARG_LIST_MAX)
+            return false;
+        list->v[list->n++] = value;
+        return true;
+    }
+    }
+    return false;
+}
+
+/* One word that starts with "--"; *at moves on when it takes the next word as its value. */
+static bool read_option(const struct arg *args, int n_args, int argc, char **argv, int *at)
+{
+    const char *word = argv[*at] + 2;
+    const char *equals = strchr(word, '=');
+    struct slice name = {word, equals ? (size_t)(equals - word) : strlen(word)};
+    const struct arg *arg = find_arg(args, n_args, name);
+    if (!arg && !equals && strncmp(word, "no-", 3) == 0) {
+        arg = find_arg(args, n_args, slice_of(word + 3));
+        if (arg && arg->kind == ARG_FLAG) {
+            *(bool *)arg->to = false;
+            return true;
+        }
+        arg = NULL;
+    }
+    if (!arg) {
+        cli_fail(0, "unknown option '--%.*s'; try 'astormer %s --help'", (int)name.n, name.s,
+                 argv[0]);
+        return false;
+    }
+    if (arg->kind == ARG_FLAG && !equals) {
+        *(bool *)arg->to = true;
+        return true;
+    }
+    const char *value = equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+    if (value && store_value(arg, value))
+        return true;
+    cli_fail(0, "option '--%s' wants %s", arg->name,
+             arg->kind == ARG_FLAG ? "no value" : arg->value ? arg->value : "a value");
+    return false;
+}
+
+bool args_parse(const struct command_help *help, const struct arg *args, int n_args, int argc,
+                char **argv, const char **rest, int max_rest, int *n_rest, int *exit_code)
+{
+    *n_rest = 0;
+    *exit_code = EXIT_USAGE;
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+        } else if (options && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+            print_help(help, args, n_args);
+            *exit_code = EXIT_ANSWERED;
+            return false;
+        } else if (options && strncmp(argv[i], "--", 2) == 0) {
+            if (!read_option(args, n_args, argc, argv, &i))
+                return false;
+        } else if (*n_rest == max_rest) {
+            cli_fail(0, "unexpected argument '%s'; usage: astormer %s", argv[i], help->usage);
+            return false;
+        } else {
+            rest[(*n_rest)++] = argv[i];
+        }
+    }
+    return true;
+}

@@ -1,0 +1,198 @@
+/* test_base.c - arenas, strings, maps, random numbers, files, the worker pool. */
+#include "test.h"
+
+#include <unistd.h>
+
+static void arena_gives_zeroed_aligned_memory(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct arena_mark mark = arena_mark(&a);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 2000; i++) {
+            unsigned char *p = arena_alloc(&a, (size_t)(i % 97), 1u << (i % 7));
+            assert_int_equal((uintptr_t)p % (1u << (i % 7)), 0);
+            for (int k = 0; k < i % 97; k++)
+                assert_int_equal(p[k], 0);
+            memset(p, 0xAA, (size_t)(i % 97));
+        }
+        round == 1 ? arena_clear(&a) : arena_reset(&a, mark);
+        mark = arena_mark(&a);
+        if (round == 1)
+            assert_true(a.total > 0);
+    }
+    arena_release(&a);
+    assert_null(a.head);
+    assert_int_equal(a.total, 0);
+}
+
+static void map_holds_many_keys_and_keeps_the_first_value(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct map m = map_in(&a);
+    assert_int_equal(map_get(&m, "x", 1, -7), -7);
+    char key[16];
+    for (int i = 0; i < 5000; i++) {
+        int n = snprintf(key, sizeof key, "k%d", i);
+        assert_int_equal(map_put(&m, key, (size_t)n, i), i);
+        assert_int_equal(map_put(&m, key, (size_t)n, -i), i);
+    }
+    for (int i = 0; i < 5000; i++) {
+        int n = snprintf(key, sizeof key, "k%d", i);
+        assert_int_equal(map_get(&m, key, (size_t)n, -1), i);
+    }
+    assert_int_equal(map_get(&m, "k", 1, -1), -1);
+    assert_int_equal(map_put(&m, "", 0, 3), 3);
+    assert_int_equal(map_get(&m, "", 0, -1), 3);
+    arena_release(&a);
+}
+
+static void strbuf_stops_at_its_limit(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct strbuf b = strbuf_in(&a);
+    assert_string_equal(strbuf_text(&b), "");
+    b.max = 10;
+    strbuf_puts(&b, "12345");
+    strbuf_printf(&b, "%d", 678);
+    assert_string_equal(strbuf_text(&b), "12345678");
+    strbuf_puts(&b, "abc");
+    assert_true(b.overflow);
+    assert_string_equal(strbuf_text(&b), "12345678");
+    struct strbuf c = strbuf_in(&a);
+    for (int i = 0; i < 1000; i++)
+        strbuf_printf(&c, "%0300d", i);
+    assert_int_equal(c.n, 300000);
+    arena_release(&a);
+}
+
+static void utf8_rejects_what_is_not_shortest_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        int length;
+    } cases[] = {
+        {"a", 1},          {"\xC3\xA9", 2},     {"\xE4\xB8\xAD", 3}, {"\xF0\x9F\x98\x80", 4},
+        {"\xC0\x80", 0},   {"\xE0\x80\x80", 0}, {"\xED\xA0\x80", 0}, {"\xF4\x90\x80\x80", 0},
+        {"\x80", 0},       {"\xE4\xB8", 0},     {"\xFF", 0},         {"\xEF\xBF\xBD", 3},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(utf8_length(cases[i].bytes, strlen(cases[i].bytes)), cases[i].length);
+    assert_false(utf8_valid("ab\xC3", 3));
+    assert_true(utf8_valid("中文", 6));
+}
+
+static void rng_is_reproducible_and_unbiased(void **state)
+{
+    (void)state;
+    struct rng a, b;
+    rng_seed(&a, 42);
+    rng_seed(&b, 42);
+    int count[6] = {0};
+    for (int i = 0; i < 60000; i++) {
+        uint32_t x = rng_below(&a, 6);
+        assert_int_equal(x, rng_below(&b, 6));
+        count[x]++;
+    }
+    for (int i = 0; i < 6; i++)
+        assert_in_range(count[i], 9600, 10400); /* 4 standard deviations */
+    double sum = 0, squares = 0;
+    for (int i = 0; i < 20000; i++) {
+        double x = rng_normal(&a);
+        sum += x;
+        squares += x * x;
+    }
+    assert_true(sum / 20000 < 0.03 && sum / 20000 > -0.03);
+    assert_true(squares / 20000 > 0.95 && squares / 20000 < 1.05);
+}
+
+static void fail_in_names_the_place_first(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_int_equal(fail(&err, ST_LIMIT, "too %s", "long"), ST_LIMIT);
+    assert_int_equal(fail_in(&err, "file '%s'", "x"), ST_LIMIT);
+    assert_string_equal(err.message, "file 'x': too long");
+    assert_int_equal(fail(NULL, ST_IO, "nobody listens"), ST_IO);
+}
+
+static void atomic_write_replaces_or_leaves(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/astormer-test-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    struct error err = {0};
+    assert_ok(file_write_atomic(path, "hello", 5, &err), err);
+    struct arena a = {0};
+    struct slice text;
+    assert_ok(file_read(&a, path, 100, &text, &err), err);
+    assert_true(slice_equal(text, "hello"));
+    assert_int_equal(file_read(&a, path, 4, &text, &err), ST_LIMIT);
+    assert_int_equal(file_write_atomic("/nonexistent/x", "a", 1, &err), ST_IO);
+    assert_non_null(strstr(err.message, "/nonexistent/x"));
+    unlink(path);
+    assert_int_equal(file_read(&a, path, 4, &text, &err), ST_IO);
+    arena_release(&a);
+}
+
+static void json_errors_say_where(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/astormer-test-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(write(fd, "{\n \"a\": }", 9) == 9);
+    close(fd);
+    json_t *root;
+    struct error err = {0};
+    assert_int_equal(json_read_file(path, &root, &err), ST_INPUT);
+    assert_non_null(strstr(err.message, ":2:"));
+    unlink(path);
+}
+
+struct sums {
+    long per_task[1000];
+};
+
+static void add_task(void *context, int task, int worker)
+{
+    struct sums *sums = context;
+    (void)worker;
+    sums->per_task[task] += task;
+}
+
+static void pool_runs_each_task_once(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 4; workers++) {
+        struct pool *pool = pool_new(workers);
+        struct sums sums = {0};
+        for (int round = 1; round <= 20; round++) {
+            pool_run(pool, 1000, add_task, &sums);
+            for (int i = 0; i < 1000; i++)
+                assert_int_equal(sums.per_task[i], (long)i * round);
+        }
+        pool_run(pool, 0, add_task, &sums);
+        pool_free(pool);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(map_holds_many_keys_and_keeps_the_first_value),
+        cmocka_unit_test(strbuf_stops_at_its_limit),
+        cmocka_unit_test(utf8_rejects_what_is_not_shortest_form),
+        cmocka_unit_test(rng_is_reproducible_and_unbiased),
+        cmocka_unit_test(fail_in_names_the_place_first),
+        cmocka_unit_test(atomic_write_replaces_or_leaves),
+        cmocka_unit_test(json_errors_say_where),
+        cmocka_unit_test(pool_runs_each_task_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
