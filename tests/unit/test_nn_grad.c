@@ -579,22 +579,27 @@ struct bench { /* what a trial is evaluated with */
     real *weights; /* of the result's elements in the loss */
 };
 
-static struct tensor *evaluate(struct bench *b, struct trial *t, struct tensor **v)
+/* The operator applied twice to the same inputs, so that gradients must add up. */
+static void evaluate(struct bench *b, struct trial *t, struct tensor **v, struct tensor **y)
 {
     nn_tape_begin(b->tape, NN_TRAIN, STREAM);
     for (int i = 0; i < t->n_vars; i++)
         v[i] = b->params ? nn_use(b->tape, i)
                          : nn_variable(b->tape, t->vars[i].rows, t->vars[i].cols, t->vars[i].x);
-    return t->build(b->tape, t, v);
+    y[0] = t->build(b->tape, t, v);
+    y[1] = t->build(b->tape, t, v);
 }
 
 /* Summed in double from the result: the loss itself adds no rounding. */
 static double loss_of(struct bench *b, struct trial *t)
 {
-    struct tensor *v[MAX_VARS], *y = evaluate(b, t, v);
+    struct tensor *v[MAX_VARS], *y[2];
+    evaluate(b, t, v, y);
     double loss = 0;
-    for (int i = 0; i < y->rows * y->cols; i++)
-        loss += (double)b->weights[i] * (double)y->x[i];
+    int n = y[0]->rows * y[0]->cols;
+    for (int i = 0; i < n; i++)
+        loss += (double)b->weights[i] * (double)y[0]->x[i] +
+                (double)b->weights[n + i] * (double)y[1]->x[i];
     return loss;
 }
 
@@ -648,14 +653,16 @@ static void check_trial(const char *op, struct trial *t, bool as_params)
     struct nn_params *params = as_params ? b.params : b.none;
     b.grads = nn_grads_new(params);
     b.tape = nn_tape_new(params, b.grads);
-    struct tensor *v[MAX_VARS], *y = evaluate(&b, t, v);
-    int n = y->rows * y->cols;
-    b.weights = ARENA_ARRAY(&t->arena, real, MAX(n, 1));
-    for (int i = 0; i < n; i++)
+    struct tensor *v[MAX_VARS], *y[2];
+    evaluate(&b, t, v, y);
+    int n = y[0]->rows * y[0]->cols;
+    b.weights = ARENA_ARRAY(&t->arena, real, MAX(2 * n, 1));
+    for (int i = 0; i < 2 * n; i++)
         b.weights[i] = (real)rng_normal(&t->rng);
-    struct tensor *weighted =
-        nn_mul(b.tape, y, nn_constant(b.tape, y->rows, y->cols, b.weights));
-    nn_backward(b.tape, nn_total(b.tape, &weighted, NULL, 1));
+    for (int i = 0; i < 2; i++)
+        y[i] = nn_mul(b.tape, y[i],
+                      nn_constant(b.tape, y[i]->rows, y[i]->cols, b.weights + i * n));
+    nn_backward(b.tape, nn_total(b.tape, y, NULL, 2));
     const real *analytic[MAX_VARS];
     for (int i = 0; i < t->n_vars; i++) { /* copies: evaluating again reuses the tape */
         int size = t->vars[i].rows * t->vars[i].cols;
