@@ -13,10 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi" /* all vector functions here are inlined */
-#endif
-
 enum { LANES = 8 };
 typedef real vr __attribute__((vector_size(LANES * sizeof(real))));
 typedef real vr_unaligned
@@ -169,6 +165,7 @@ INLINE vr v_phi(vr x)
     for (int i = COUNT_OF(q) - 2; i >= 0; i--)
         p = p * y + all(q[i]);
     vr tail = all(0.5f) * p * v_exp(all(-0.5f) * size * size); /* not t * t: rounded once less */
+    tail = choose(v_abs(x) > size, all(0), tail);
     return choose(x < 0, tail, all(1) - tail);
 }
 
