@@ -1,5 +1,5 @@
 -- bookshop.sql - a chain of six bookshops in the west of Britain, its catalogue, its members and
--- eighteen months of sales.  All titles, people and firms are invented.
+-- eighteen months of sales.  All titles, people and firms are invented, the cities are real.
 PRAGMA foreign_keys = ON;
 BEGIN;
 
