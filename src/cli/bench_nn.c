@@ -198,7 +198,7 @@ static struct result measure(const struct bench_shape *shape, const struct optio
 {
     struct result r = {0};
     struct bench b = {.model = bench_model_new(shape), .pool = pool,
-                      .micro_batch = (int)o->micro_batch};
+                      .micro_batch = o->micro_batch ? (int)o->micro_batch : shape->micro_batch};
     struct nn_params *params = bench_model_params(b.model);
     b.workers = nn_workers_new(params, pool, (int)o->lanes);
     b.optim = shape->update ? nn_optim_new(params, NN_ADAMW_DEFAULT) : NULL;
@@ -300,11 +300,11 @@ static int run(const struct options *o)
 
 int bench_nn(int argc, char **argv)
 {
-    struct options o = {.workers = cpu_count(), .micro_batch = 5, .seconds = 5};
+    struct options o = {.workers = cpu_count(), .seconds = 5};
     const struct arg args[] = {
         {"workers", ARG_INT, &o.workers, "N", "threads (default: one a processor)"},
         {"lanes", ARG_INT, &o.lanes, "N", "gradient blocks (default: as many as workers)"},
-        {"micro-batch", ARG_INT, &o.micro_batch, "N", "samples computed at once (default 5)"},
+        {"micro-batch", ARG_INT, &o.micro_batch, "N", "samples computed at once (default: by shape)"},
         {"seconds", ARG_REAL, &o.seconds, "S", "time for each measurement (default 5)"},
         {"shape", ARG_TEXT, &o.shape, "NAME", "only rat, astormer, full or minilm"},
         {"profile", ARG_FLAG, &o.profile, NULL, "time by operator"},
@@ -321,7 +321,7 @@ int bench_nn(int argc, char **argv)
         return code;
     if (o.lanes == 0)
         o.lanes = o.workers;
-    if (o.workers < 1 || o.workers > 64 || o.lanes < 1 || o.lanes > 64 || o.micro_batch < 1 ||
+    if (o.workers < 1 || o.workers > 64 || o.lanes < 1 || o.lanes > 64 || o.micro_batch < 0 ||
         !(o.seconds > 0))
         return cli_fail(EXIT_USAGE, "workers and lanes must be 1 to 64, the rest positive");
     clock_kind.cpu = o.cpu_time;
