@@ -176,7 +176,7 @@ static void build_column(struct builder *b, int parent, const char *field,
     bool dangling = ref.source < 0;
     if (ref.column == 0 && !dangling && ref.output < 0) {
         node = build_star(b, parent, field, ref, scope);
-    } else if (k <= 0 && !dangling && k != 0) {
+    } else if (k < 0 && !dangling) {
         node = add_rule(b, parent, field, MEANS_OUTPUT, output_number(scope, ref) + 1);
     } else {
         node = k > 0 ? add_rule(b, parent, field, MEANS_INSTANCE, k + 1)
