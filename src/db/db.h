@@ -3,8 +3,10 @@
  * Nothing here writes to the database.  SQLite files are opened read-only; what we derive (the
  * value index) is kept in a cache directory of our own.
  *
- * A driver is a struct db_driver: four functions and a row in the table of db.c.  Everything
- * above (schema repair, value index) is written against these four. */
+ * A driver is a struct db_driver (internal.h): a few functions and a row in the table of db.c.
+ * Everything above (binding, type repair, value index) is written against these.
+ *
+ * A struct db belongs to one thread at a time.  A value index is immutable and may be shared. */
 #ifndef ASTORMER_DB_H
 #define ASTORMER_DB_H
 
@@ -59,8 +61,8 @@ char *db_quote_name(struct arena *arena, const char *name);
 
 /* ---- schema ------------------------------------------------------------------------------- */
 
-#define DB_MAX_TABLES 5000
-#define DB_MAX_COLUMNS 100000
+#define DB_MAX_TABLES 2000
+#define DB_MAX_COLUMNS 20000
 
 /* Reads tables, views, columns, keys and comments, in the database's own order.  Labels are
  * words with abbreviations spelt out; column types come from declared type, name and content
@@ -153,11 +155,8 @@ struct value_report value_index_report(const struct value_index *index);
  * first, at most per_column of each column.  Punctuation among the words is skipped. */
 int value_index_find(const struct value_index *index, const struct word *words, int n,
                      enum value_match worst, int per_column, struct value_hit *hits, int max);
-/* Only VALUE_EXACT and VALUE_STEM, for a phrase hash the caller has rolled over its n-grams. */
-int value_index_find_hash(const struct value_index *index, uint64_t phrase, int n_words,
-                          struct value_hit *hits, int max);
-/* In how many cells the word (by struct word's hash) occurs. */
-long value_index_frequency(const struct value_index *index, uint64_t word);
+/* In how many cells a word with this stem occurs; stop words and plain numbers are not counted. */
+long value_index_frequency(const struct value_index *index, struct slice stem);
 
 struct value_column { /* what is known of a column's content */
     long first, n;            /* its entries */

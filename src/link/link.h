@@ -23,6 +23,7 @@
 #define QUESTION_MAX_UTTERANCES 64
 
 struct question {
+    const struct vocab *vocab;
     const char *text;       /* utterances joined by " | ", the current one first, then the others
                              * most recent first; all offsets are into it */
     struct tokens tokens;
@@ -42,8 +43,8 @@ enum status question_read(struct arena *arena, const struct vocab *vocab,
 
 /* ---- relations ------------------------------------------------------------------------------- */
 
-/* LINK(KIND, "name") - what a word can be to a column (or a table: the first four, and VALUE: a
- * stored value of one of its columns).  A later kind is weaker; NONE is weakest. */
+/* What a word can be to a column; or to a table, where LINK_VALUE_EXACT says that it is a stored
+ * value of one of its columns.  One pair carries one kind, the strongest found (link.c). */
 enum link_kind {
     LINK_NONE,
     LINK_EXACT,          /* the words are the whole name (any order, inflected) */
