@@ -74,6 +74,28 @@ static void json_lines_keep_going_after_a_bad_line(void **state)
     arena_release(&a);
 }
 
+/* The set the decoders must learn by heart: nothing of it may be set aside unnoticed. */
+static void the_small_dataset_reads_whole(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct dataset d;
+    struct error err = {0};
+    const char *file = arena_printf(&a, "%s/small/train.jsonl", data_dir());
+    const char *tables = arena_printf(&a, "%s/small/tables.json", data_dir());
+    assert_ok(dataset_read(&a, "jsonl", file, "train", tables, &d, &err), err);
+    assert_int_equal(d.n_bad, 0);
+    assert_int_equal(d.n_examples, 200);
+    assert_int_equal(d.schemas.n_schemas, 4);
+    int follow_ups = 0;
+    for (int i = 0; i < d.n_examples; i++) {
+        assert_non_null(d.examples[i].sql);
+        follow_ups += d.examples[i].n_history > 0;
+    }
+    assert_int_equal(follow_ups, 20);
+    arena_release(&a);
+}
+
 static void unknown_names_are_usage_errors(void **state)
 {
     (void)state;
@@ -94,6 +116,7 @@ int main(void)
         cmocka_unit_test(single_turn_files_are_joined_and_bad_records_set_aside),
         cmocka_unit_test(a_conversation_carries_its_history),
         cmocka_unit_test(json_lines_keep_going_after_a_bad_line),
+        cmocka_unit_test(the_small_dataset_reads_whole),
         cmocka_unit_test(unknown_names_are_usage_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
