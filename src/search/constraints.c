@@ -187,11 +187,6 @@ static int child_named(const struct view *v, int step, const char *name)
     return -2;
 }
 
-static bool field_is(const struct view *v, int step, const char *name)
-{
-    return strcmp(v->c->grammar->fields[v->field[step]].name, name) == 0;
-}
-
 /* The SELECT a step is part of: the nearest SQL(...) above it, or itself. */
 static int enclosing_select(const struct view *v, int step)
 {
@@ -733,6 +728,7 @@ bool constraints_allow(const struct constraints *c, const struct derivation *der
                        const struct candidate *node, struct action action)
 {
     struct view v;
+    v.n = 0;
     if (!view_build(&v, c, derivation, node, action))
         return false;
     int step = v.n - 1;
