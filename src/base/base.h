@@ -181,6 +181,27 @@ double rng_normal(struct rng *rng);
 void rng_shuffle(struct rng *rng, int *items, int n);
 uint64_t mix64(uint64_t x); /* splitmix64's finaliser: a hash of a counter */
 
+/* ---- settings ------------------------------------------------------------------------------------- */
+
+/* A struct of options described by a table: the same table reads a JSON object, applies
+ * "key=value", writes the JSON back and prints help.  A key outside the table, a wrong type or a
+ * value out of range is an error that names it. */
+enum setting_kind { SETTING_INT, SETTING_REAL, SETTING_BOOL, SETTING_CHOICE, SETTING_TEXT };
+struct setting {
+    const char *name;
+    enum setting_kind kind;
+    size_t offset;      /* of an int, double, bool, int (index of the choice) or char[n] */
+    double low, high;   /* numbers: inclusive range; text: high = size of the array */
+    const char *choices; /* "dfs-l2r|dfs-random|..." */
+    const char *help;
+};
+enum status settings_read_json(const struct setting *table, int n, void *to, const json_t *object,
+                               struct error *err);
+enum status settings_set(const struct setting *table, int n, void *to, const char *assignment,
+                         struct error *err);
+json_t *settings_to_json(const struct setting *table, int n, const void *from);
+const struct setting *settings_find(const struct setting *table, int n, struct slice name);
+
 /* ---- time, progress ------------------------------------------------------------------------------ */
 
 double now_seconds(void); /* monotonic */

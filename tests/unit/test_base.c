@@ -181,6 +181,42 @@ static void pool_runs_each_task_once(void **state)
     }
 }
 
+struct options {
+    int layers, order;
+    double rate;
+    bool share;
+    char name[8];
+};
+static const struct setting option_table[] = {
+    {"layers", SETTING_INT, offsetof(struct options, layers), 1, 24, NULL, "depth"},
+    {"order", SETTING_CHOICE, offsetof(struct options, order), 0, 0, "dfs|bfs|any", "order"},
+    {"rate", SETTING_REAL, offsetof(struct options, rate), 0, 1, NULL, "rate"},
+    {"share", SETTING_BOOL, offsetof(struct options, share), 0, 0, NULL, "share"},
+    {"name", SETTING_TEXT, offsetof(struct options, name), 0, 8, NULL, "name"},
+};
+
+static void settings_round_trip_through_json(void **state)
+{
+    (void)state;
+    struct options a = {0}, b = {0};
+    struct error err = {0};
+    static const char *const good[] = {"layers=3", "order=any", "rate=0.25", "share=true",
+                                       "name=abc"};
+    for (int i = 0; i < COUNT_OF(good); i++)
+        assert_ok(settings_set(option_table, COUNT_OF(option_table), &a, good[i], &err), err);
+    json_t *json = settings_to_json(option_table, COUNT_OF(option_table), &a);
+    assert_ok(settings_read_json(option_table, COUNT_OF(option_table), &b, json, &err), err);
+    assert_memory_equal(&a, &b, sizeof a);
+    json_decref(json);
+    static const char *const bad[] = {"layers=25",  "layers=1.5", "layers=x",        "order=",
+                                      "order=dfs|", "rate=nan",   "share=yes",       "name=abcdefgh",
+                                      "nosuch=1",   "layers",     "order=dfs|bfs"};
+    for (int i = 0; i < COUNT_OF(bad); i++)
+        assert_int_not_equal(settings_set(option_table, COUNT_OF(option_table), &a, bad[i], &err),
+                             ST_OK);
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +229,7 @@ int main(void)
         cmocka_unit_test(atomic_write_replaces_or_leaves),
         cmocka_unit_test(json_errors_say_where),
         cmocka_unit_test(pool_runs_each_task_once),
+        cmocka_unit_test(settings_round_trip_through_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

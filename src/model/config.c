@@ -1,0 +1,56 @@
+/* config.c - the settings of config.def as a struct, a table and JSON. */
+#include "model/model.h"
+
+#include <string.h>
+
+static const struct setting table[] = {
+#define FIELD_INT(name, value, low, high, help) \
+    {#name, SETTING_INT, offsetof(struct model_config, name), low, high, NULL, help},
+#define FIELD_REAL(name, value, low, high, help) \
+    {#name, SETTING_REAL, offsetof(struct model_config, name), low, high, NULL, help},
+#define FIELD_BOOL(name, value, help) \
+    {#name, SETTING_BOOL, offsetof(struct model_config, name), 0, 0, NULL, help},
+#define FIELD_CHOICE(name, value, choices, help) \
+    {#name, SETTING_CHOICE, offsetof(struct model_config, name), 0, 0, choices, help},
+#include "model/config.def"
+#undef FIELD_INT
+#undef FIELD_REAL
+#undef FIELD_BOOL
+#undef FIELD_CHOICE
+};
+
+const struct setting *model_settings(int *n)
+{
+    *n = COUNT_OF(table);
+    return table;
+}
+
+struct model_config model_config_default(void)
+{
+    struct model_config c;
+    memset(&c, 0, sizeof c);
+#define FIELD_INT(name, value, low, high, help) c.name = value;
+#define FIELD_REAL(name, value, low, high, help) c.name = value;
+#define FIELD_BOOL(name, value, help) c.name = value;
+#define FIELD_CHOICE(name, value, choices, help) c.name = value;
+#include "model/config.def"
+#undef FIELD_INT
+#undef FIELD_REAL
+#undef FIELD_BOOL
+#undef FIELD_CHOICE
+    return c;
+}
+
+enum status model_config_check(const struct model_config *c, struct error *err)
+{
+    if (c->d % c->heads != 0)
+        return fail(err, ST_USAGE, "d = %d is not a multiple of heads = %d", c->d, c->heads);
+    if (c->pooling == POOLING_BILSTM && c->d % 2 != 0)
+        return fail(err, ST_USAGE, "bilstm pooling needs an even d, not %d", c->d);
+    if (c->encoder == ENCODER_PLM && c->plm_hidden % c->plm_heads != 0)
+        return fail(err, ST_USAGE, "plm_hidden = %d is not a multiple of plm_heads = %d",
+                    c->plm_hidden, c->plm_heads);
+    if (c->decoder == DECODER_ONLSTM && c->d % c->chunk != 0)
+        return fail(err, ST_USAGE, "d = %d is not a multiple of chunk = %d", c->d, c->chunk);
+    return ST_OK;
+}

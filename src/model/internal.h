@@ -1,0 +1,163 @@
+/* internal.h - how the files of model/ see a model: its parameters by role, the encoder's and the
+ * decoders' parts. */
+#ifndef ASTORMER_MODEL_INTERNAL_H
+#define ASTORMER_MODEL_INTERNAL_H
+
+#include "model/model.h"
+
+/* ---- parameters by role: indexes into nn_params, -1 where there is none ------------------------- */
+
+struct linear {
+    int w, b;
+};
+struct norm {
+    int gain, bias;
+};
+/* Attention (self or cross), then LayerNorm(x + it). */
+struct attention_layer {
+    struct linear q, k, v, o;
+    struct norm norm;
+};
+struct feed_forward {
+    struct linear in, out;
+    struct norm norm;
+};
+struct transformer_layer {
+    struct attention_layer self, cross; /* cross only in decoders */
+    struct feed_forward ffn;
+    int rel_k, rel_v; /* relation tables [ids, d/heads], or -1 */
+};
+struct lstm {
+    int w_ih, w_hh, b;
+};
+
+struct encoder_params {
+    int word, position, segment; /* embeddings of the language model, or word vectors */
+    struct norm embedding_norm;
+    struct linear embedding_project; /* ELECTRA: embedding -> hidden */
+    struct transformer_layer *plm;
+    struct linear input;                   /* static or mean pooling: -> d */
+    struct lstm question[2], item[2];      /* forward, backward */
+    int item_type;                         /* [1 + column types, d] */
+    struct transformer_layer *rat;
+    struct linear used; /* auxiliary: is this item used in the query? d -> 1 */
+};
+
+struct decoder_params {
+    int rule, field, depth, step; /* embeddings; rule doubles as the output classifier */
+    struct norm input_norm;
+    struct linear token_in;  /* embedding -> d when the sizes differ */
+    struct transformer_layer *layers;
+    struct lstm *cells;      /* LSTM decoders */
+    struct attention_layer memory; /* their attention to the memory */
+    struct linear combine;   /* tanh(W [h; context]) */
+    struct linear rule_out, pointer_q, pointer_k, token_out, gate;
+};
+
+struct model {
+    struct model_config config;
+    const struct grammar *grammar;
+    int n_tree_relations;
+    struct nn_params *params;
+    struct encoder_params encoder;
+    struct decoder_params decoder;
+    struct arena arena; /* holds what the pointers above point to */
+};
+
+/* ---- building blocks (blocks.c) -------------------------------------------------------------------- */
+
+/* Registration: names are "<prefix>.weight" and "<prefix>.bias". */
+struct linear add_linear(struct nn_params *params, const char *prefix, int out, int in, bool bias);
+struct norm add_norm(struct nn_params *params, const char *prefix, int n);
+struct lstm add_lstm(struct nn_params *params, const char *prefix, int hidden, int in);
+struct lstm add_gates(struct nn_params *params, const char *prefix, int n_gates, int hidden,
+                      int in);
+
+struct tensor *use(struct nn_tape *tape, int param); /* NULL for -1 */
+struct tensor *apply_linear(struct nn_tape *tape, struct linear l, struct tensor *x,
+                            enum nn_activation act);
+
+/* What a Transformer layer needs beyond its parameters. */
+struct layer_call {
+    int heads;
+    double dropout;
+    bool dropout_at_inputs; /* MODEL.md 9: independent masks on the inputs of q, k, v */
+    enum nn_activation activation;
+    double eps;
+    struct nn_spans rows; /* one span a sample */
+    bool causal;
+    const uint16_t *const *relations;
+    struct tensor *memory; /* cross-attention */
+    struct nn_spans memory_rows;
+    const real *const **self_probabilities, *const **cross_probabilities; /* or NULL */
+};
+struct tensor *apply_attention(struct nn_tape *tape, const struct attention_layer *layer,
+                               const struct layer_call *call, struct tensor *x, bool cross,
+                               int rel_k, int rel_v);
+struct tensor *apply_feed_forward(struct nn_tape *tape, const struct feed_forward *layer,
+                                  const struct layer_call *call, struct tensor *x);
+struct tensor *apply_transformer(struct nn_tape *tape, const struct transformer_layer *layer,
+                                 const struct layer_call *call, struct tensor *x);
+/* Attention, feed-forward and relation tables of one of our own layers. */
+void add_attention(struct nn_params *params, const char *prefix, int d,
+                   struct attention_layer *out);
+void add_feed_forward(struct nn_params *params, const char *prefix, int d,
+                      struct feed_forward *out);
+
+/* ---- the parts ---------------------------------------------------------------------------------------- */
+
+void encoder_register(struct model *model);
+void decoder_register(struct model *model);
+
+/* What the input of a step is made of, as gather lists over n rows; -1 = nothing. */
+struct step_rows {
+    int n, n_tokens;
+    int *previous_rule, *previous_item; /* rule id; memory row */
+    int *token_ids, *token_rows;        /* n_tokens of them: word, and the row it belongs to */
+    int *parent_rule, *field, *depth;
+};
+void step_rows_init(struct step_rows *rows, struct nn_tape *tape, int n);
+/* Row `row` is step step_index of a query to `question`; previous is NULL at the first step. */
+void step_rows_set(struct step_rows *rows, const struct model *model, int row,
+                   const struct action *previous, const struct candidate *node, int step_index,
+                   const struct model_memory *memory, int question);
+/* The memory's number for the table or column of an action, counted from its first table. */
+int action_item(const struct model_input *input, struct action action);
+/* a_{j-1} + type + parent rule + depth, before the LayerNorm. */
+struct tensor *decoder_input_sum(const struct model *model, struct nn_tape *tape,
+                                 struct tensor *memory, const struct step_rows *rows);
+struct tensor *decoder_input(const struct model *model, struct nn_tape *tape,
+                             struct tensor *memory, const struct step_rows *rows);
+
+struct decoder_states {
+    struct tensor *n0, *n; /* input and final state of each row */
+    struct nn_spans rows;  /* one span a query (training only) */
+};
+/* All steps of all targets in parallel (paper, Alg. 1). */
+struct decoder_states decoder_run(const struct model *model, struct nn_tape *tape,
+                                  const struct model_memory *memory,
+                                  const struct model_target *const *targets);
+
+/* recurrent.c: the LSTM decoders, all steps of all targets, and one step. */
+void recurrent_register(struct model *model);
+struct decoder_states recurrent_run(const struct model *model, struct nn_tape *tape,
+                                    const struct model_memory *memory,
+                                    const struct model_target *const *targets,
+                                    struct tensor *input_sum, struct nn_spans rows);
+void recurrent_memory(const struct model *model, struct nn_tape *tape, struct tensor *memory,
+                      struct tensor **k, struct tensor **v);
+struct decoder_states recurrent_step(const struct model *model, struct nn_tape *tape,
+                                     struct tensor *input_sum, int n, const real *const *vectors,
+                                     const real *const *parents, struct tensor *k,
+                                     struct tensor *v, struct nn_spans queries,
+                                     struct nn_spans keys, real *const *out);
+
+const uint16_t *decoder_relative_row(const struct model *model, struct nn_tape *tape, int step);
+struct tensor *decoder_pointer_keys(const struct model *model, struct nn_tape *tape,
+                                    struct tensor *memory);
+void heads_answer(const struct model *model, struct nn_tape *tape,
+                  const struct decoder_states *states, const struct model_query_row *rows, int n,
+                  struct tensor *keys, const struct model_memory *memory,
+                  struct model_answer_row *answers);
+
+#endif

@@ -1,0 +1,133 @@
+/* model.c - making a model, its parameters, and what a language model's checkpoint fills in. */
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct relation_set *model_relation_set(const struct model_config *c)
+{
+    static const char *const names[] = {"full", "rat43"};
+    return c->relations == RELATIONS_NONE ? NULL : relation_set_find(names[c->relations]);
+}
+
+enum { RELATIVE_DISTANCES = 33 }; /* of the ablation j-i: 0..31, and further */
+
+enum status model_new(const struct model_config *config, const struct grammar *grammar,
+                      uint64_t seed, struct model **out, struct error *err)
+{
+    *out = NULL;
+    enum status st = model_config_check(config, err);
+    if (st != ST_OK)
+        return st;
+    struct model *m = xmalloc(sizeof *m);
+    *m = (struct model){.config = *config, .params = nn_params_new(), .grammar = grammar};
+    m->n_tree_relations = config->tree_relations == TREE_RELATIONS_LCA
+                              ? relation_count(config->relation_distance)
+                              : RELATIVE_DISTANCES;
+    encoder_register(m);
+    decoder_register(m);
+    struct rng rng;
+    rng_seed(&rng, seed);
+    nn_params_allocate(m->params, &rng);
+    *out = m;
+    return ST_OK;
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    nn_params_free(m->params);
+    arena_release(&m->arena);
+    free(m);
+}
+
+const struct model_config *model_config_of(const struct model *m)
+{
+    return &m->config;
+}
+
+const struct grammar *model_grammar(const struct model *m)
+{
+    return m->grammar;
+}
+
+struct derivation_rules model_derivation_rules(const struct model *m, const struct schema *schema,
+                                               int eos)
+{
+    return (struct derivation_rules){
+        .grammar = m->grammar, .order = (enum traversal)m->config.order,
+        .max_distance =
+            m->config.tree_relations == TREE_RELATIONS_LCA ? m->config.relation_distance : -1,
+        .max_steps = MODEL_MAX_STEPS, .n_tables = schema->n_tables,
+        .n_columns = schema->n_columns, .n_tokens = m->config.vocabulary, .eos = eos};
+}
+
+struct nn_params *model_params(struct model *m)
+{
+    return m->params;
+}
+
+/* ---- the language model's checkpoint ------------------------------------------------------------- */
+
+/* Our name is "plm." + Hugging Face's; a checkpoint may put "bert." or the like in its place. */
+static const struct nn_file_tensor *find_plm_tensor(const struct nn_file *file, const char *name)
+{
+    static const char *const prefixes[] = {"", "bert.", "electra.", "model."};
+    for (int i = 0; i < COUNT_OF(prefixes); i++) {
+        char full[512];
+        if (snprintf(full, sizeof full, "%s%s", prefixes[i], name) >= (int)sizeof full)
+            return NULL;
+        const struct nn_file_tensor *t = nn_file_find(file, full);
+        if (t)
+            return t;
+    }
+    return NULL;
+}
+
+static enum status load_plm_param(struct model *m, int index, const struct nn_file *file,
+                                  struct error *err)
+{
+    const struct nn_param *p = nn_params_at(m->params, index);
+    const struct nn_file_tensor *t = find_plm_tensor(file, p->name + strlen("plm."));
+    if (!t)
+        return fail(err, ST_INPUT, "%s: tensor '%s' is missing", file->path,
+                    p->name + strlen("plm."));
+    if (t->dtype != NN_F32 && t->dtype != NN_F16 && t->dtype != NN_BF16)
+        return fail(err, ST_INPUT, "%s: tensor '%s' is not of a floating type", file->path,
+                    t->name);
+    bool fits = p->rank == 1 ? t->rank == 1 && t->shape[0] == p->cols
+                             : t->rank == 2 && t->shape[0] == p->rows && t->shape[1] == p->cols;
+    if (!fits)
+        return fail(err, ST_INPUT, "%s: tensor '%s' is not of shape [%d, %d]", file->path,
+                    t->name, p->rows, p->cols);
+    nn_file_values(t, 0, t->count, nn_params_values(m->params, index));
+    return ST_OK;
+}
+
+enum status model_load_plm(struct model *m, const char *path, struct error *err)
+{
+    struct nn_file file;
+    enum status st = nn_file_open(path, &file, err);
+    if (st != ST_OK)
+        return st;
+    for (int i = 0; st == ST_OK && i < nn_params_count(m->params); i++)
+        if (strncmp(nn_params_at(m->params, i)->name, "plm.", 4) == 0)
+            st = load_plm_param(m, i, &file, err);
+    nn_file_close(&file);
+    return st;
+}
+
+void model_layerwise_rates(struct model *m, double decay, double base)
+{
+    int n = m->config.plm_layers;
+    for (int i = 0; i < nn_params_count(m->params); i++) {
+        struct nn_param *p = nn_params_at(m->params, i);
+        int layer;
+        if (sscanf(p->name, "plm.encoder.layer.%d.", &layer) == 1)
+            p->lr_scale = base * pow(decay, n - layer);
+        else if (strncmp(p->name, "plm.", 4) == 0)
+            p->lr_scale = base * pow(decay, n + 1);
+    }
+}

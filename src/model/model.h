@@ -1,0 +1,213 @@
+/* model.h - the parser's network: configuration, encoder, decoders, model files.
+ *
+ * A model is immutable once loaded (or between two optimiser steps) and serves any number of
+ * threads, each with its own tape.  Two entrances:
+ *
+ *   training    model_encode() the questions of a micro-batch, model_loss() of their targets;
+ *   inference   model_encode(), then a struct model_decoding that is advanced step by step by
+ *               search/, one row a (hypothesis, frontier node), with cached keys and values.
+ *
+ * Both go through the same layers.  What a question looks like to the encoder is a struct
+ * model_input, what a query looks like to the decoder the steps of a derivation (tree.h): plain
+ * numbers, so the network knows nothing of SQL text or of databases. */
+#ifndef ASTORMER_MODEL_H
+#define ASTORMER_MODEL_H
+
+#include "link/link.h"
+#include "nn/nn.h"
+#include "tree/tree.h"
+
+/* ---- configuration --------------------------------------------------------------------------- */
+
+struct model_config {
+#define FIELD_INT(name, value, low, high, help) int name;
+#define FIELD_REAL(name, value, low, high, help) double name;
+#define FIELD_BOOL(name, value, help) bool name;
+#define FIELD_CHOICE(name, value, choices, help) int name;
+#include "model/config.def"
+#undef FIELD_INT
+#undef FIELD_REAL
+#undef FIELD_BOOL
+#undef FIELD_CHOICE
+};
+/* The choices of config.def by name, in its order. */
+enum { ENCODER_PLM, ENCODER_STATIC };
+enum { POOLING_BILSTM, POOLING_MEAN };
+enum { RELATIONS_FULL, RELATIONS_RAT43, RELATIONS_NONE };
+enum { DROPOUT_AT_RESIDUAL, DROPOUT_AT_INPUTS };
+enum { DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM, DECODER_TOKEN };
+enum { POSITION_DEPTH, POSITION_ABSOLUTE, POSITION_NONE };
+enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE };
+enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
+
+const struct setting *model_settings(int *n);
+struct model_config model_config_default(void);
+enum status model_config_check(const struct model_config *config, struct error *err);
+
+/* ---- what the encoder reads --------------------------------------------------------------------- */
+
+#define MODEL_MAX_TABLES 512
+#define MODEL_MAX_COLUMNS 4096
+#define MODEL_MAX_STEPS 240
+#define MODEL_MAX_ITEM_TOKENS 48 /* sub-words of one table or column, and of its cells */
+
+/* A question with its schema.  Items are tables, then columns, in the order of the (possibly
+ * pruned) schema; memory rows are question tokens, tables, columns. */
+struct model_input {
+    int n_question, n_tables, n_columns;
+    int n_schema_tables;   /* of the whole schema, what was left out included */
+    int n_tokens;
+    int *tokens;           /* [CLS] question [SEP] items [SEP]: vocabulary ids */
+    struct nn_span *items; /* tokens of each table and column */
+    int *table_ids, *column_ids;   /* the schema's id of each item */
+    int *table_item, *column_item; /* and back: -1 for what was left out */
+    int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
+    uint8_t *types;        /* [n_columns] enum column_type */
+    uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
+};
+static inline int model_input_rows(const struct model_input *in)
+{
+    return in->n_question + in->n_tables + in->n_columns;
+}
+
+/* A schema prepared for a model: labels in sub-words and what linking needs.  Immutable. */
+struct model_schema;
+struct model_schema *model_schema_new(struct arena *arena, const struct model_config *config,
+                                      const struct vocab *vocab, const struct schema *schema,
+                                      const struct link_synonyms *synonyms);
+const struct schema *model_schema_of(const struct model_schema *schema);
+const struct link_schema *model_schema_links(const struct model_schema *schema);
+/* Lays out a question whose links were found.  required ([tables + columns] of the schema, may be
+ * NULL) are items that must not be left out: those of the gold query, in training. */
+void model_input_build(struct arena *arena, const struct model_config *config,
+                       const struct model_schema *schema, const struct question *question,
+                       const struct links *links, const bool *required, struct model_input *out);
+
+/* Position ids of the tokens: each table followed by its columns; a shuffled order if asked. */
+void model_input_positions(const struct model_input *in, struct rng *shuffle, int *positions);
+
+/* ---- a database to ask -------------------------------------------------------------------------- */
+
+/* Schema, links and stored values of one database, made ready for a model.  Immutable once open;
+ * any number of threads may read questions against it. */
+struct model_database {
+    struct schema schema; /* with keys and types repaired: what the parser sees */
+    struct db *db;              /* NULL: only a schema is known */
+    struct value_index *index;  /* NULL without a database */
+    struct value_report report; /* of the index */
+    struct model_schema *prepared;
+    const struct model_config *config;
+    const struct vocab *vocab;
+    struct arena arena;
+};
+/* path may be NULL (no content), schema may be NULL (read it from the database), not both.
+ * config, vocab and the schema's strings must outlive it. */
+enum status model_database_open(const struct model_config *config, const struct vocab *vocab,
+                                const char *path, const struct schema *schema,
+                                const struct value_options *options, struct model_database **out,
+                                struct error *err);
+void model_database_close(struct model_database *database); /* NULL is fine */
+
+struct model_question {
+    const struct model_database *database;
+    struct question question;
+    struct links links;
+    struct model_input input;
+};
+/* utterances[0] is the current one, then the earlier ones, newest first. */
+enum status model_question_read(struct arena *arena, const struct model_database *database,
+                                const char *const *utterances, int n, const bool *required,
+                                struct model_question *out, struct error *err);
+
+/* Literals as sub-words, [SEP] ending them; thread-safe. */
+struct value_codec model_codec(const struct vocab *vocab);
+
+/* ---- what the decoder does ------------------------------------------------------------------------ */
+
+/* A gold query: the steps of a derivation (paper, section 3.3), each with its relations to the
+ * earlier ones. */
+struct model_target {
+    const struct step *const *steps;
+    int n_steps;
+    const uint8_t *used; /* [tables + columns of the schema] 1 = the query speaks of it */
+};
+
+/* ---- the model ------------------------------------------------------------------------------------- */
+
+struct model;
+
+/* A new model with freshly drawn weights; the grammar must outlive it. */
+enum status model_new(const struct model_config *config, const struct grammar *grammar,
+                      uint64_t seed, struct model **out, struct error *err);
+void model_free(struct model *model);
+const struct model_config *model_config_of(const struct model *model);
+const struct grammar *model_grammar(const struct model *model);
+/* How queries are derived for this model: its order and distances, the input's item counts, the
+ * vocabulary.  max_steps is MODEL_MAX_STEPS. */
+struct derivation_rules model_derivation_rules(const struct model *model,
+                                               const struct schema *schema, int eos);
+struct nn_params *model_params(struct model *model);
+/* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
+ * tensors may carry a prefix such as "bert." or "electra.". */
+enum status model_load_plm(struct model *model, const char *path, struct error *err);
+/* Learning rate of the language model's parts: lr * decay^(layers above + 1) for the layers,
+ * decay^(layers + 1)... for the embeddings (MODEL.md 12); base scales all of them. */
+void model_layerwise_rates(struct model *model, double decay, double base);
+const struct relation_set *model_relation_set(const struct model_config *config); /* or NULL */
+
+/* Encoder states of a batch; lives on the tape. */
+struct model_memory {
+    struct tensor *x;     /* [rows, d] */
+    struct nn_spans rows; /* one span a question: its tokens, tables, columns */
+    const struct model_input *const *inputs;
+};
+/* inputs (borrowed) must live as long as the tape's tensors.  shuffle: see positions. */
+struct model_memory model_encode(const struct model *model, struct nn_tape *tape,
+                                 const struct model_input *const *inputs, int n,
+                                 struct rng *shuffle);
+/* Logit that an item (or question token: meaningless) is used in the query: [rows, 1]. */
+struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
+                              const struct model_memory *memory);
+
+/* -sum log P(action) over all steps of all targets (paper, eq. 3), [1,1]; with aux > 0 the
+ * item-use loss is added with that weight, with smoothing > 0 rules are smoothed. */
+struct model_loss_options {
+    double aux, smoothing;
+};
+struct tensor *model_loss(const struct model *model, struct nn_tape *tape,
+                          const struct model_memory *memory,
+                          const struct model_target *const *targets,
+                          const struct model_loss_options *options);
+
+/* ---- step by step -------------------------------------------------------------------------------------- */
+
+/* Decoding of the questions of one memory.  A state is what one expanded step left behind in the
+ * network (keys and values of each layer, or an LSTM's state); states form a tree by `parent`,
+ * so hypotheses with a common prefix share it.  States live until model_decoding_free(). */
+struct model_decoding;
+struct model_state; /* opaque; NULL is the empty prefix */
+
+struct model_query_row {
+    int question;                    /* index into the memory */
+    const struct model_state *prefix; /* state after the previous step, NULL at the root */
+    const struct action *previous;    /* the action that led here, NULL at the root */
+    struct candidate node;            /* the frontier node */
+    int step;                         /* j, counted from 0: as many steps are in the prefix */
+    const uint16_t *relations;        /* to steps 0..j: j + 1 ids */
+};
+
+struct model_answer_row {
+    struct model_state *state; /* to be the prefix of what follows */
+    int n;             /* log_p[0..n-1]: rules, tables or columns of the input, or words */
+    const real *log_p; /* -infinity where the node's type rules an action out */
+};
+
+struct model_decoding *model_decoding_new(const struct model *model, struct nn_tape *tape,
+                                          const struct model_memory *memory);
+void model_decoding_free(struct model_decoding *decoding);
+/* One step for n rows at once.  What is wanted of a row follows from its node's kind.  Answers
+ * live until the next call. */
+void model_decoding_step(struct model_decoding *decoding, const struct model_query_row *rows,
+                         int n, struct model_answer_row *answers);
+
+#endif

@@ -1,0 +1,218 @@
+/* internal.h - what the files of nn/ share: the tape's inside and the table of kernels.
+ *
+ * An operator is a constructor declared in nn.h and a function back_<name>(); ops.def lists them.
+ * A constructor checks shapes, calls node_begin() for the result, fills it, keeps in node->saved
+ * what backward needs, and ends with node_end().  Backward finds d loss / d out in out->g and may
+ * overwrite it: nobody reads it later.  For each input it asks grad_of() for the place to add to.
+ *
+ * Kernels are the inner loops.  kernels_*.c are compiled once for the baseline processor and, on
+ * x86, once for AVX2+FMA+F16C; kernels() picks at the first call. */
+#ifndef ASTORMER_NN_INTERNAL_H
+#define ASTORMER_NN_INTERNAL_H
+
+#include "nn/nn.h"
+
+/* ---- parameters and gradients ------------------------------------------------------------------ */
+
+struct packed; /* a weight in half precision, in the order the kernel reads it */
+struct nn_params {
+    struct arena arena;
+    struct nn_param *list;
+    struct {
+        enum nn_init init;
+        double scale;
+    } *inits;
+    int n, capacity, inits_capacity;
+    struct map by_name;
+    real *values;
+    size_t size;
+    struct packed **packed; /* by parameter, entries may be NULL; NULL when not packed */
+};
+
+enum touched { TOUCHED_NONE, TOUCHED_ROWS, TOUCHED_ALL };
+struct nn_grads {
+    const struct nn_params *params;
+    real *block;
+    unsigned char *touched; /* enum touched, by parameter */
+    size_t *row_bits_at;    /* first word of a parameter's bits, by parameter */
+    uint64_t *row_bits;     /* meaningful while TOUCHED_ROWS: which rows hold a gradient */
+    size_t n_words;
+};
+/* Sums some rows of a parameter's gradient over the lanes into lanes[0], always in the same order.
+ * most is grads_touched() of all lanes, which the caller notes in lanes[0] when all rows are done.
+ * Different rows may be summed at the same time if they are cut at multiples of 64. */
+enum touched grads_touched(struct nn_grads *const *lanes, int n_lanes, int param);
+void grads_sum(struct nn_grads *const *lanes, int n_lanes, int param, struct nn_span rows,
+               enum touched most);
+/* Zeroes what was not touched, so that all of the parameter can be read. */
+void grads_fill(struct nn_grads *grads, int param);
+static inline bool grads_has_row(const struct nn_grads *grads, int param, int row)
+{
+    return grads->row_bits[grads->row_bits_at[param] + (size_t)row / 64] >> (row % 64) & 1;
+}
+
+real *block_new(size_t n); /* zeroed, on huge pages where the system gives them */
+void block_free(real *block, size_t n);
+
+/* ---- the tape -------------------------------------------------------------------------------------- */
+
+struct node {
+    enum nn_op op;
+    int n_in;
+    struct tensor **in; /* entries may be NULL */
+    struct tensor *out;
+    void *saved;
+    double flops; /* of forward; backward costs twice that */
+};
+
+struct free_grad { /* a gradient buffer nobody uses at the moment */
+    real *x;
+    size_t capacity;
+};
+enum { MAX_CHUNKS = 48, MAX_FREE_GRADS = 64 };
+
+struct nn_tape {
+    struct nn_params *params;
+    struct nn_grads *grads;
+    enum nn_mode mode;
+    uint64_t stream;
+    int n_sites; /* dropout sites met since begin */
+    struct {
+        char *data;
+        size_t size;
+    } chunks[MAX_CHUNKS];
+    int n_chunks, chunk;
+    size_t used; /* of chunks[chunk] */
+    long allocations;
+    struct node *nodes;
+    int n_nodes, nodes_capacity;
+    struct tensor **leaves; /* by parameter, NULL until used since begin */
+    struct free_grad free_grads[MAX_FREE_GRADS];
+    int n_free_grads;
+    double flops;
+    struct nn_profile *profile;
+    double op_started;
+};
+
+/* A new node with an uninitialised result.  in is copied. */
+struct node *node_begin(struct nn_tape *tape, enum nn_op op, struct tensor *const *in, int n_in,
+                        int rows, int cols);
+/* Keeps the node if its result needs a gradient; flops are those of the forward pass. */
+struct tensor *node_end(struct nn_tape *tape, struct node *node, double flops);
+static inline bool recording(const struct nn_tape *tape)
+{
+    return tape->mode != NN_INFER;
+}
+/* True while backward of this node will come, so that saving for it makes sense. */
+bool node_records(const struct nn_tape *tape, const struct node *node);
+
+struct tensor *tensor_new(struct nn_tape *tape, int rows, int cols);
+static inline size_t tensor_size(const struct tensor *t)
+{
+    return (size_t)t->rows * (size_t)t->cols;
+}
+/* Where the gradient of t is collected; NULL if nobody wants it.  *fresh: it holds nothing yet
+ * and the caller must overwrite all of it. */
+real *grad_of(struct nn_tape *tape, struct tensor *t, bool *fresh);
+real *grad_to_add(struct nn_tape *tape, struct tensor *t); /* zeroed when fresh */
+/* For a table looked up by rows: the same, but only row is made ready. */
+real *grad_row(struct nn_tape *tape, struct tensor *t, int row);
+/* Memory for the duration of one operator; give it back in the opposite order. */
+real *scratch_take(struct nn_tape *tape, size_t n);
+void scratch_give(struct nn_tape *tape, real *x, size_t n);
+
+/* A key for the next dropout site of this step. */
+uint64_t next_site(struct nn_tape *tape);
+
+typedef void backward_function(struct nn_tape *tape, struct node *node);
+#define OP(name) backward_function back_##name;
+#include "nn/ops.def"
+#undef OP
+
+/* ---- workers ----------------------------------------------------------------------------------------- */
+
+/* A piece of a parameter small enough to share out: whole rows, cut at multiples of 64. */
+struct piece {
+    int param;
+    struct nn_span rows;
+    double squares; /* of its summed gradient, after a step */
+};
+struct nn_workers {
+    struct nn_params *params;
+    struct pool *pool;
+    int n_lanes;
+    struct nn_tape **tapes;
+    struct nn_grads **grads; /* [0] holds the sum after a step */
+    struct piece *pieces;
+    int n_pieces;
+    nn_reduce *reduce;
+    void *reduce_context;
+};
+
+/* ---- kernels ------------------------------------------------------------------------------------------ */
+
+struct adamw_constants {
+    real beta1, beta2, eps, step, decay, grad_scale, ema;
+};
+
+struct kernels {
+    const char *name;
+    /* C (+)= A B for blocks that fit in the first-level caches.  A's element (i, l) is at
+     * a[i * a_row + l * a_col], so A may be transposed; B and C have contiguous rows. */
+    void (*gemm)(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb,
+                 bool add, real *c, int ldc);
+    void (*transpose)(int rows, int cols, const real *x, int ldx, real *y, int ldy);
+    void (*add)(size_t n, const real *x, real *y);                 /* y += x */
+    void (*axpy)(size_t n, real a, const real *x, bool add, real *y); /* y (+)= a x */
+    void (*multiply)(size_t n, const real *a, const real *b, bool add, real *y);
+    real (*dot)(size_t n, const real *x, const real *y);
+    double (*square_sum)(size_t n, const real *x);
+    /* y = act(z + bias) by rows; pre, if not NULL, receives z + bias. */
+    void (*bias_act)(int rows, int cols, real *z, const real *bias, enum nn_activation act,
+                     real *pre, real *y);
+    /* dx (+)= dy act'(.), from the result y, or for GELU from the argument. */
+    void (*act_back)(size_t n, enum nn_activation act, const real *y_or_pre, const real *dy,
+                     bool add, real *dx);
+    void (*column_sum)(int rows, int cols, const real *x, real *sum); /* sum += */
+    /* hat = normalised x + residual, y = hat gain + bias; returns 1/deviation. */
+    real (*layer_norm)(int n, const real *x, const real *residual, const real *gain,
+                       const real *bias, real eps, real *hat, real *y);
+    /* d (x + residual) into ds; dgain and dbias (may be NULL) are added to. */
+    void (*layer_norm_back)(int n, const real *hat, real inv_deviation, const real *gain,
+                            const real *dy, real *ds, real *dgain, real *dbias);
+    /* y (+)= keep ? x scale : 0 where element i is kept by the hash of (key, first + i). */
+    void (*dropout)(size_t n, uint64_t key, size_t first, uint32_t threshold, real scale,
+                    const real *x, bool add, real *y);
+    /* In place softmax of x scale; returns log of the sum of exp(x scale). */
+    real (*softmax)(int n, real scale, real *x);
+    /* ds = p (dp - p.dp) scale, in place in dp. */
+    void (*softmax_back)(int n, real scale, const real *p, real *dp);
+    void (*look_up_add)(int n, const real *table, const uint16_t *ids, real *x); /* x += table[ids] */
+    void (*bucket_add)(int n, const real *x, const uint16_t *ids, real *table);  /* table[ids] += x */
+    /* gates i, f, g, o (h each) become their activations; c and tanh(c) and h are written. */
+    void (*lstm)(int h, real *gates, const real *c_before, real *c, real *tanh_c, real *out);
+    /* dgates from dh and dc; dc is replaced by d c_before. */
+    void (*lstm_back)(int h, const real *gates, const real *c_before, const real *tanh_c,
+                      const real *dh, real *dc, real *dgates);
+    void (*activate)(size_t n, enum nn_activation act, const real *x, real *y);
+    /* p, m, v, ema are updated from gradient g (NULL = zero). */
+    void (*adamw)(size_t n, const struct adamw_constants *c, const real *g, real *p, real *m,
+                  real *v, real *ema);
+    /* y = x w^T with w [n, k] in packed halves; m rows. */
+    void (*gemm_half)(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
+                      int ldy);
+    void (*from_half)(size_t n, const uint16_t *x, float *y);
+    void (*to_half)(size_t n, const float *x, uint16_t *y);
+};
+const struct kernels *kernels(void);
+
+/* A weight for inference: panels of HALF_PANEL outputs, each [k][HALF_PANEL], zero-filled. */
+enum { HALF_PANEL = 16 };
+struct packed {
+    int n, k;
+    uint16_t *w; /* [ceil(n / HALF_PANEL)][k][HALF_PANEL] */
+};
+
+#define R(x) ((real)(x))
+
+#endif

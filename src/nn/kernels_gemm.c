@@ -1,0 +1,242 @@
+/* kernels_gemm.c - small products.
+ *
+ * gemm() multiplies blocks that already sit in the first-level caches (one head of one sample:
+ * 50 x 50 x 32), where a BLAS spends its time in packing and dispatch.  The tile is 6 rows by two
+ * vectors: 12 accumulators, two loads of B and six broadcasts of A a step, which is what sixteen
+ * registers allow.  gemm_half() is the same tile over weights packed in halves.  Compiled twice,
+ * see internal.h. */
+#include "nn/kernels.h"
+
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
+
+enum { TILE_ROWS = 6, MAX_TAIL_K = 1024 };
+
+/* rows x (vectors * LANES) of C; rows and vectors are constants at every call. */
+INLINE void tile(int rows, int vectors, int k, const real *a, int a_row, int a_col, const real *b,
+                 int ldb, bool add, real *c, int ldc, int last)
+{
+    vr sum[TILE_ROWS][2];
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+        for (int j = 0; j < vectors; j++)
+            sum[i][j] = all(0);
+    for (int l = 0; l < k; l++) {
+        vr b0 = load(b), b1 = vectors > 1 ? load(b + LANES) : b0;
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            vr x = all(a[(ptrdiff_t)i * a_row]);
+            sum[i][0] += x * b0;
+            if (vectors > 1)
+                sum[i][1] += x * b1;
+        }
+        a += a_col;
+        b += ldb;
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++) {
+        real *to = c + (ptrdiff_t)i * ldc;
+        if (vectors == 1 && last < LANES) {
+            store_some(to, add ? sum[i][0] + load_some(to, (size_t)last) : sum[i][0], (size_t)last);
+            continue;
+        }
+#pragma GCC unroll 2
+        for (int j = 0; j < vectors; j++)
+            store(to + j * LANES, add ? sum[i][j] + load(to + j * LANES) : sum[i][j]);
+    }
+}
+
+/* All rows of one or two vectors of columns. */
+INLINE void column_block(int vectors, int m, int k, const real *a, int a_row, int a_col,
+                         const real *b, int ldb, bool add, real *c, int ldc, int last)
+{
+    int i = 0;
+    for (; i + TILE_ROWS <= m; i += TILE_ROWS)
+        tile(TILE_ROWS, vectors, k, a + (ptrdiff_t)i * a_row, a_row, a_col, b, ldb, add,
+             c + (ptrdiff_t)i * ldc, ldc, last);
+    a += (ptrdiff_t)i * a_row;
+    c += (ptrdiff_t)i * ldc;
+    switch (m - i) {
+#define ROWS(n)                                                                                 \
+    case n:                                                                                     \
+        tile(n, vectors, k, a, a_row, a_col, b, ldb, add, c, ldc, last);                        \
+        break;
+        ROWS(5) ROWS(4) ROWS(3) ROWS(2) ROWS(1)
+#undef ROWS
+    }
+}
+
+/* The last n % LANES columns: B's are copied, so that nothing is read past the matrix. */
+static void column_tail(int m, int n, int k, const real *a, int a_row, int a_col, const real *b,
+                        int ldb, bool add, real *c, int ldc)
+{
+    real copy[MAX_TAIL_K * LANES];
+    for (int l0 = 0; l0 < k; l0 += MAX_TAIL_K) {
+        int depth = MIN(k - l0, MAX_TAIL_K);
+        for (int l = 0; l < depth; l++)
+            store(copy + l * LANES, load_some(b + (ptrdiff_t)(l0 + l) * ldb, (size_t)n));
+        column_block(1, m, depth, a + (ptrdiff_t)l0 * a_col, a_row, a_col, copy, LANES,
+                     add || l0 > 0, c, ldc, n);
+    }
+}
+
+static void gemm(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb,
+                 bool add, real *c, int ldc)
+{
+    if (k == 0) {
+        for (int i = 0; i < m && !add; i++)
+            memset(c + (ptrdiff_t)i * ldc, 0, sizeof *c * (size_t)n);
+        return;
+    }
+    int j = 0;
+    for (; j + 2 * LANES <= n; j += 2 * LANES)
+        column_block(2, m, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc, LANES);
+    for (; j + LANES <= n; j += LANES)
+        column_block(1, m, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc, LANES);
+    if (j < n)
+        column_tail(m, n - j, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc);
+}
+
+static void transpose(int rows, int cols, const real *x, int ldx, real *y, int ldy)
+{
+    for (int j0 = 0; j0 < cols; j0 += 8) {
+        int width = MIN(cols - j0, 8);
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < width; j++)
+                y[(ptrdiff_t)(j0 + j) * ldy + i] = x[(ptrdiff_t)i * ldx + j0 + j];
+    }
+}
+
+/* ---- half precision ------------------------------------------------------------------------------ */
+
+/* IEEE half to single: the exponent is moved by a multiplication, which handles subnormals too. */
+INLINE float half_to_float(uint16_t half)
+{
+    union {
+        uint32_t bits;
+        float value;
+    } magic = {.bits = (uint32_t)113 << 23}, out = {.bits = (uint32_t)(half & 0x7FFF) << 13};
+    uint32_t exponent = out.bits & ((uint32_t)0x7C00 << 13);
+    out.bits += (uint32_t)(127 - 15) << 23;
+    if (exponent == (uint32_t)0x7C00 << 13) {
+        out.bits += (uint32_t)(128 - 16) << 23; /* infinity and NaN */
+    } else if (exponent == 0) {
+        out.bits += (uint32_t)1 << 23;
+        out.value -= magic.value;
+    }
+    out.bits |= (uint32_t)(half & 0x8000) << 16;
+    return out.value;
+}
+
+INLINE uint16_t float_to_half(float x)
+{
+    union {
+        float value;
+        uint32_t bits;
+    } f = {.value = x}, denormal = {.bits = (uint32_t)126 << 23};
+    uint32_t sign = f.bits & 0x80000000u;
+    f.bits ^= sign;
+    uint32_t half;
+    if (f.bits >= (uint32_t)(127 + 16) << 23) {
+        half = f.bits > (uint32_t)255 << 23 ? 0x7E00 | (f.bits >> 13 & 0x3FF) : 0x7C00;
+    } else if (f.bits < (uint32_t)113 << 23) { /* the addition rounds to a subnormal half */
+        f.value += denormal.value;
+        half = f.bits - denormal.bits;
+    } else {
+        uint32_t odd = f.bits >> 13 & 1; /* round half to even */
+        half = (f.bits + ((uint32_t)(15 - 127) << 23) + 0xFFF + odd) >> 13;
+    }
+    return (uint16_t)(half | sign >> 16);
+}
+
+static void from_half(size_t n, const uint16_t *x, float *y)
+{
+    size_t i = 0;
+#ifdef __F16C__
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps(y + i, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(x + i))));
+#endif
+    for (; i < n; i++)
+        y[i] = half_to_float(x[i]);
+}
+
+static void to_half(size_t n, const float *x, uint16_t *y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = float_to_half(x[i]);
+}
+
+INLINE vr load_half(const uint16_t *p)
+{
+#if defined(__F16C__) && !defined(NN_DOUBLE)
+    return (vr)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+#else
+    vr v;
+    for (int i = 0; i < LANES; i++)
+        v[i] = half_to_float(p[i]);
+    return v;
+#endif
+}
+
+INLINE void half_tile(int rows, int k, const real *x, int ldx, const uint16_t *w, real *y, int ldy,
+                      int width)
+{
+    vr sum[TILE_ROWS][2];
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+        sum[i][0] = sum[i][1] = all(0);
+    for (int l = 0; l < k; l++, w += HALF_PANEL) {
+        vr w0 = load_half(w), w1 = load_half(w + LANES);
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            vr a = all(x[(ptrdiff_t)i * ldx + l]);
+            sum[i][0] += a * w0;
+            sum[i][1] += a * w1;
+        }
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++) {
+        real *to = y + (ptrdiff_t)i * ldy;
+        if (width == HALF_PANEL) {
+            store(to, sum[i][0]);
+            store(to + LANES, sum[i][1]);
+        } else {
+            store_some(to, sum[i][0], (size_t)MIN(width, (int)LANES));
+            if (width > LANES)
+                store_some(to + LANES, sum[i][1], (size_t)(width - LANES));
+        }
+    }
+}
+
+static void gemm_half(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
+                      int ldy)
+{
+    for (int j = 0; j < n; j += HALF_PANEL, w += (size_t)k * HALF_PANEL) {
+        int width = MIN(n - j, (int)HALF_PANEL), i = 0;
+        for (; i + TILE_ROWS <= m; i += TILE_ROWS)
+            half_tile(TILE_ROWS, k, x + (ptrdiff_t)i * ldx, ldx, w, y + (ptrdiff_t)i * ldy + j,
+                      ldy, width);
+        const real *xi = x + (ptrdiff_t)i * ldx;
+        real *yi = y + (ptrdiff_t)i * ldy + j;
+        switch (m - i) {
+#define ROWS(r)                                                                                 \
+    case r:                                                                                     \
+        half_tile(r, k, xi, ldx, w, yi, ldy, width);                                            \
+        break;
+            ROWS(5) ROWS(4) ROWS(3) ROWS(2) ROWS(1)
+#undef ROWS
+        }
+    }
+}
+
+void KERNEL_TABLE_GEMM(struct kernels *to);
+void KERNEL_TABLE_GEMM(struct kernels *to)
+{
+    to->gemm = gemm;
+    to->transpose = transpose;
+    to->gemm_half = gemm_half;
+    to->from_half = from_half;
+    to->to_half = to_half;
+}

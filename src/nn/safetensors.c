@@ -1,0 +1,417 @@
+/* safetensors.c - model files: eight bytes of header length, a JSON header, raw little-endian
+ * tensors.  The reader trusts nothing: every length, shape and offset is checked before use. */
+#include "nn/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensors are read in place");
+
+enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20, MAX_TENSORS = 65536, WRITE_BLOCK = 1 << 16 };
+
+static const struct {
+    const char *name;
+    enum nn_dtype dtype;
+    int bytes;
+} dtypes[] = {
+    {"F32", NN_F32, 4},   {"F16", NN_F16, 2},   {"BF16", NN_BF16, 2}, {"I64", NN_I64, 8},
+    {"F64", NN_OTHER, 8}, {"I32", NN_OTHER, 4}, {"I16", NN_OTHER, 2}, {"I8", NN_OTHER, 1},
+    {"U8", NN_OTHER, 1},  {"BOOL", NN_OTHER, 1},
+};
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+static enum status read_shape(const json_t *shape, struct nn_file_tensor *to)
+{
+    if (!json_is_array(shape) || json_array_size(shape) > NN_MAX_RANK)
+        return ST_INPUT;
+    to->rank = (int)json_array_size(shape);
+    to->count = 1;
+    for (int i = 0; i < to->rank; i++) {
+        const json_t *size = json_array_get(shape, (size_t)i);
+        int64_t n = json_is_integer(size) ? json_integer_value(size) : -1;
+        if (n < 0 || n > INT32_MAX || __builtin_mul_overflow(to->count, n, &to->count))
+            return ST_INPUT;
+        to->shape[i] = n;
+    }
+    return ST_OK;
+}
+
+/* One entry of the header; data_size bytes follow the header. */
+static enum status read_entry(struct nn_file *file, const char *name, const json_t *entry,
+                              const unsigned char *data, uint64_t data_size, struct error *err)
+{
+    struct nn_file_tensor *to = &file->tensors[file->n_tensors];
+    const char *dtype = json_string_value(json_object_get(entry, "dtype"));
+    const json_t *offsets = json_object_get(entry, "data_offsets");
+    *to = (struct nn_file_tensor){.name = arena_strdup(&file->arena, name)};
+    int bytes = 0;
+    for (int i = 0; dtype && i < COUNT_OF(dtypes); i++) {
+        if (strcmp(dtypes[i].name, dtype) == 0) {
+            to->dtype = dtypes[i].dtype;
+            bytes = dtypes[i].bytes;
+        }
+    }
+    if (!bytes)
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' has unknown dtype '%.40s'", file->path,
+                    name, dtype ? dtype : "");
+    if (read_shape(json_object_get(entry, "shape"), to) != ST_OK)
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' has a bad shape", file->path, name);
+    if (!json_is_array(offsets) || json_array_size(offsets) != 2 ||
+        !json_is_integer(json_array_get(offsets, 0)) ||
+        !json_is_integer(json_array_get(offsets, 1)))
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' has bad data_offsets", file->path, name);
+    int64_t from = json_integer_value(json_array_get(offsets, 0));
+    int64_t until = json_integer_value(json_array_get(offsets, 1));
+    if (from < 0 || until < from || (uint64_t)until > data_size)
+        return fail(err, ST_INPUT,
+                    "'%s': tensor '%.200s' lies at %" PRId64 "..%" PRId64
+                    ", outside of the %" PRIu64 " data bytes",
+                    file->path, name, from, until, data_size);
+    int64_t expected;
+    if (__builtin_mul_overflow(to->count, (int64_t)bytes, &expected) || expected != until - from)
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' has %" PRId64 " bytes, its shape needs %"
+                    PRId64 " elements of %d", file->path, name, until - from, to->count, bytes);
+    to->data = data + from;
+    file->n_tensors++;
+    return ST_OK;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct nn_file_tensor *x = *(const struct nn_file_tensor *const *)a;
+    const struct nn_file_tensor *y = *(const struct nn_file_tensor *const *)b;
+    return x->data < y->data ? -1 : x->data > y->data;
+}
+
+static size_t tensor_bytes(const struct nn_file_tensor *tensor)
+{
+    int size = tensor->dtype == NN_F32 ? 4 : tensor->dtype == NN_I64 ? 8 : 2;
+    return (size_t)tensor->count * (size_t)size;
+}
+
+/* Only tensors of dtypes we read are compared: the others are never looked at. */
+static enum status check_overlaps(struct nn_file *file, struct error *err)
+{
+    struct nn_file_tensor **sorted =
+        ARENA_ARRAY(&file->arena, struct nn_file_tensor *, MAX(file->n_tensors, 1));
+    int n = 0;
+    for (int i = 0; i < file->n_tensors; i++)
+        if (file->tensors[i].dtype != NN_OTHER && file->tensors[i].count > 0)
+            sorted[n++] = &file->tensors[i];
+    qsort(sorted, (size_t)n, sizeof *sorted, by_address);
+    for (int i = 1; i < n; i++)
+        if (sorted[i - 1]->data + tensor_bytes(sorted[i - 1]) > sorted[i]->data)
+            return fail(err, ST_INPUT, "'%s': tensors '%.180s' and '%.180s' overlap", file->path,
+                        sorted[i - 1]->name, sorted[i]->name);
+    return ST_OK;
+}
+
+static enum status check_metadata(struct nn_file *file, const json_t *metadata, struct error *err)
+{
+    const char *key;
+    json_t *value;
+    if (metadata && !json_is_object(metadata))
+        return fail(err, ST_INPUT, "'%s': __metadata__ must be an object", file->path);
+    json_object_foreach((json_t *)metadata, key, value)
+        if (!json_is_string(value))
+            return fail(err, ST_INPUT, "'%s': __metadata__ field '%.200s' must be a string",
+                        file->path, key);
+    file->metadata = metadata;
+    return ST_OK;
+}
+
+static enum status read_header(struct nn_file *file, const char *text, size_t length,
+                               const unsigned char *data, uint64_t data_size, struct error *err)
+{
+    json_error_t where;
+    /* jansson rejects bad UTF-8 and nesting deeper than 2048 */
+    file->owned = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
+    if (!file->owned || !json_is_object(file->owned))
+        return fail(err, ST_INPUT, "'%s': bad header at byte %d: %s", file->path,
+                    file->owned ? 0 : where.position,
+                    file->owned ? "not a JSON object" : where.text);
+    size_t n = json_object_size(file->owned);
+    if (n > MAX_TENSORS)
+        return fail(err, ST_LIMIT, "'%s' has %zu tensors, more than the limit of %d", file->path,
+                    n, MAX_TENSORS);
+    file->tensors = ARENA_ARRAY(&file->arena, struct nn_file_tensor, MAX(n, (size_t)1));
+    const char *key;
+    json_t *value;
+    json_object_foreach(file->owned, key, value)
+    {
+        bool metadata = strcmp(key, "__metadata__") == 0;
+        enum status status = metadata
+                                 ? check_metadata(file, value, err)
+                                 : read_entry(file, key, value, data, data_size, err);
+        if (status != ST_OK)
+            return status;
+        if (!metadata)
+            map_put(&file->by_name, key, strlen(key), file->n_tensors - 1);
+    }
+    if (!file->metadata) {
+        json_t *empty = json_object();
+        json_object_set_new(file->owned, "__metadata__", empty);
+        file->metadata = empty;
+    }
+    return check_overlaps(file, err);
+}
+
+enum status nn_file_parse(const char *path, const void *data, size_t size, struct nn_file *out,
+                          struct error *err)
+{
+    *out = (struct nn_file){0};
+    out->path = arena_strdup(&out->arena, path);
+    out->by_name = map_in(&out->arena);
+    const unsigned char *bytes = data;
+    uint64_t length;
+    enum status status;
+    if (size < LENGTH_BYTES) {
+        status = fail(err, ST_INPUT, "'%s' has %zu bytes, too few for a safetensors file", path,
+                      size);
+    } else {
+        memcpy(&length, bytes, LENGTH_BYTES);
+        if (length > MAX_HEADER)
+            status = fail(err, ST_LIMIT,
+                          "'%s': header of %" PRIu64 " bytes, more than the limit of %d", path,
+                          length, MAX_HEADER);
+        else if (length > size - LENGTH_BYTES)
+            status = fail(err, ST_INPUT,
+                          "'%s': header of %" PRIu64 " bytes does not fit in a file of %zu", path,
+                          length, size);
+        else
+            status = read_header(out, (const char *)bytes + LENGTH_BYTES, (size_t)length,
+                                 bytes + LENGTH_BYTES + length, size - LENGTH_BYTES - length, err);
+    }
+    if (status != ST_OK)
+        nn_file_close(out);
+    return status;
+}
+
+enum status nn_file_open(const char *path, struct nn_file *out, struct error *err)
+{
+    *out = (struct nn_file){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    struct stat st;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return fail(err, ST_IO, "'%s' is not a regular file", path);
+    }
+    size_t size = (size_t)st.st_size;
+    void *map = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    close(fd);
+    if (map == MAP_FAILED)
+        return fail(err, ST_IO, "cannot map '%s': %s", path, strerror(errno));
+    enum status status = nn_file_parse(path, map ? map : "", size, out, err);
+    if (status != ST_OK) {
+        if (map)
+            munmap(map, size);
+        return status;
+    }
+    out->map = map;
+    out->map_size = size;
+    return ST_OK;
+}
+
+void nn_file_close(struct nn_file *file)
+{
+    json_decref(file->owned);
+    if (file->map)
+        munmap(file->map, file->map_size);
+    arena_release(&file->arena);
+    *file = (struct nn_file){0};
+}
+
+const struct nn_file_tensor *nn_file_find(const struct nn_file *file, const char *name)
+{
+    int index = map_get(&file->by_name, name, strlen(name), -1);
+    return index < 0 ? NULL : &file->tensors[index];
+}
+
+const char *nn_file_text(const struct nn_file *file, const char *key)
+{
+    return json_string_value(json_object_get(file->metadata, key));
+}
+
+static float bf16_value(uint16_t bits)
+{
+    uint32_t wide = (uint32_t)bits << 16;
+    float x;
+    memcpy(&x, &wide, sizeof x);
+    return x;
+}
+
+void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t n, real *out)
+{
+    CHECK(first >= 0 && n >= 0 && first <= tensor->count - n);
+    CHECK(tensor->dtype == NN_F32 || tensor->dtype == NN_F16 || tensor->dtype == NN_BF16);
+    for (int64_t i = 0; i < n; i++) {
+        if (tensor->dtype == NN_F32) {
+            float x;
+            memcpy(&x, tensor->data + (first + i) * 4, sizeof x);
+            out[i] = (real)x;
+        } else {
+            uint16_t half;
+            memcpy(&half, tensor->data + (first + i) * 2, sizeof half);
+            out[i] = (real)(tensor->dtype == NN_F16 ? nn_half_value(half) : bf16_value(half));
+        }
+    }
+}
+
+/* ---- into parameters ------------------------------------------------------------------------------------ */
+
+static bool shape_fits(const struct nn_param *p, const struct nn_file_tensor *tensor)
+{
+    if (tensor->rank == 1)
+        return p->rows == 1 && tensor->shape[0] == p->cols;
+    return tensor->rank == 2 && tensor->shape[0] == p->rows && tensor->shape[1] == p->cols;
+}
+
+static const char *file_name_of(struct arena *scratch, const struct nn_load *how,
+                                const char *param)
+{
+    if (how && how->rename)
+        return how->rename(how->context, scratch, param);
+    return how && how->prefix ? arena_printf(scratch, "%s%s", how->prefix, param) : param;
+}
+
+static enum status load_param(struct nn_params *params, int index, const struct nn_file *file,
+                              const char *name, bool *used, struct error *err)
+{
+    const struct nn_param *p = &params->list[index];
+    const struct nn_file_tensor *tensor = nn_file_find(file, name);
+    if (!tensor)
+        return fail(err, ST_INPUT, "'%s' lacks tensor '%.200s'", file->path, name);
+    if (tensor->dtype != NN_F32 && tensor->dtype != NN_F16 && tensor->dtype != NN_BF16)
+        return fail(err, ST_UNSUPPORTED, "'%s': tensor '%.200s' is not of F32, F16 or BF16",
+                    file->path, name);
+    if (!shape_fits(p, tensor))
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' has another shape than %d x %d",
+                    file->path, name, p->rows, p->cols);
+    nn_file_values(tensor, 0, tensor->count, params->values + p->offset);
+    used[tensor - file->tensors] = true;
+    return ST_OK;
+}
+
+enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
+                           const struct nn_load *how, struct error *err)
+{
+    CHECK(params->values);
+    struct arena scratch = {0};
+    bool *used = ARENA_ARRAY(&scratch, bool, MAX(file->n_tensors, 1));
+    enum status status = ST_OK;
+    for (int i = 0; i < params->n && status == ST_OK; i++) {
+        const char *name = file_name_of(&scratch, how, params->list[i].name);
+        if (name)
+            status = load_param(params, i, file, name, used, err);
+    }
+    for (int i = 0; i < file->n_tensors && status == ST_OK && !(how && how->allow_surplus); i++)
+        if (!used[i])
+            status = fail(err, ST_INPUT, "'%s' has a surplus tensor '%.200s'", file->path,
+                          file->tensors[i].name);
+    arena_release(&scratch);
+    return status;
+}
+
+struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *params, int *n)
+{
+    struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, MAX(params->n, 1));
+    for (int i = 0; i < params->n; i++) {
+        const struct nn_param *p = &params->list[i];
+        entries[i] = (struct nn_file_entry){p->name, params->values + p->offset, p->rows, p->cols,
+                                            p->rank};
+    }
+    *n = params->n;
+    return entries;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------- */
+
+static json_t *header_of(const struct nn_file_entry *entries, int n, const json_t *metadata,
+                         enum nn_dtype dtype)
+{
+    json_t *header = json_object();
+    int64_t at = 0;
+    if (metadata)
+        json_object_set(header, "__metadata__", (json_t *)metadata);
+    for (int i = 0; i < n; i++) {
+        int64_t count = (int64_t)entries[i].rows * entries[i].cols;
+        int64_t end = at + count * (dtype == NN_F16 ? 2 : 4);
+        json_t *shape = entries[i].rank == 1 ? json_pack("[i]", entries[i].cols)
+                                             : json_pack("[ii]", entries[i].rows, entries[i].cols);
+        json_object_set_new(header, entries[i].name,
+                            json_pack("{s:s, s:o, s:[II]}", "dtype", dtype == NN_F16 ? "F16" : "F32",
+                                      "shape", shape, "data_offsets", (json_int_t)at,
+                                      (json_int_t)end));
+        at = end;
+    }
+    return header;
+}
+
+static bool write_values(FILE *to, const real *x, size_t n, enum nn_dtype dtype)
+{
+    float block[WRITE_BLOCK / 4];
+    uint16_t halves[WRITE_BLOCK / 4];
+    for (size_t at = 0; at < n; at += COUNT_OF(block)) {
+        size_t count = MIN((size_t)COUNT_OF(block), n - at);
+        for (size_t i = 0; i < count; i++)
+            block[i] = (float)x[at + i];
+        bool half = dtype == NN_F16;
+        if (half)
+            kernels()->to_half(count, block, halves);
+        if (fwrite(half ? (void *)halves : (void *)block, half ? 2 : 4, count, to) != count)
+            return false;
+    }
+    return true;
+}
+
+static bool write_file(FILE *to, const char *header, const struct nn_file_entry *entries, int n,
+                       enum nn_dtype dtype)
+{
+    static const char blanks[] = "        ";
+    uint64_t length = strlen(header), padded = (length + 7) / 8 * 8; /* data aligned to 8 */
+    if (fwrite(&padded, LENGTH_BYTES, 1, to) != 1 || fwrite(header, 1, length, to) != length ||
+        fwrite(blanks, 1, padded - length, to) != padded - length)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!write_values(to, entries[i].x, (size_t)entries[i].rows * (size_t)entries[i].cols,
+                          dtype))
+            return false;
+    return fflush(to) == 0 && fsync(fileno(to)) == 0;
+}
+
+enum status nn_file_write(const char *path, const struct nn_file_entry *entries, int n,
+                          const json_t *metadata, enum nn_dtype dtype, struct error *err)
+{
+    CHECK(dtype == NN_F32 || dtype == NN_F16);
+    struct arena scratch = {0};
+    const char *temporary = arena_printf(&scratch, "%s.tmp", path);
+    json_t *json = header_of(entries, n, metadata, dtype);
+    char *header = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    CHECK(header && strlen(header) <= MAX_HEADER);
+    FILE *to = fopen(temporary, "wb");
+    bool written = to && write_file(to, header, entries, n, dtype);
+    int cause = errno;
+    if (to && fclose(to) != 0 && written) {
+        written = false;
+        cause = errno;
+    }
+    if (written && rename(temporary, path) != 0) {
+        written = false;
+        cause = errno;
+    }
+    if (!written && to)
+        unlink(temporary);
+    free(header);
+    arena_release(&scratch);
+    return written ? ST_OK : fail(err, ST_IO, "cannot write '%s': %s", path, strerror(cause));
+}

@@ -1,0 +1,66 @@
+/* internal.h - a run in progress, as the files of train/ see it. */
+#ifndef ASTORMER_TRAIN_INTERNAL_H
+#define ASTORMER_TRAIN_INTERNAL_H
+
+#include "train/train.h"
+
+struct trainer {
+    const struct train_job *job;
+    struct train_settings settings;
+    struct model *model;
+    struct pool *pool;
+    struct nn_workers *workers;
+    struct nn_optim *optim;
+    int rank, n_ranks;
+
+    long step;         /* updates done */
+    double best_score; /* on the held-out databases; -1 before the first evaluation */
+    long best_step;
+    int evaluations_since_best;
+
+    long epoch;   /* that `order` belongs to, -1 at first */
+    int *order;   /* samples of the epoch */
+    int *part_of; /* which micro-batch each sample of the batch is in */
+    int *batch;
+    int n_batch;
+
+    struct arena *targets; /* [micro_batches] what a micro-batch's targets live in */
+
+    double peak;       /* GFLOP/s of this machine's matrix product on all workers */
+    double loss_sum, flops, seconds; /* since the last line of the log */
+    long samples, since_log;
+    double total_seconds; /* spent on updates, over all sessions of the run */
+    FILE *log;
+    double last_checkpoint;
+};
+
+/* ---- batches.c ------------------------------------------------------------------------------ */
+
+/* A random order of all samples, near neighbours of like cost; a function of (seed, epoch). */
+void epoch_order(const struct sample_set *set, int batch, uint64_t seed, long epoch, int *order);
+/* part_of[i] = which of n_parts sample batch[i] belongs to, so that parts cost about the same. */
+void split_batch(const struct sample_set *set, const int *batch, int n, int n_parts,
+                 int *part_of);
+
+/* ---- checkpoint.c --------------------------------------------------------------------------- */
+
+enum status checkpoint_save(struct trainer *t, struct error *err);
+/* Goes on from RUN/checkpoint.safetensors; *found is false (and nothing changed) without one. */
+enum status checkpoint_load(struct trainer *t, bool *found, struct error *err);
+/* What the run was made of; another fingerprint means a checkpoint does not belong to it. */
+uint64_t run_fingerprint(const struct train_job *job);
+
+/* ---- log.c ------------------------------------------------------------------------------------- */
+
+enum status log_open(struct trainer *t, struct error *err);
+void log_step(struct trainer *t, double lr, double norm);
+void log_event(struct trainer *t, json_t *event); /* takes the reference */
+double measure_peak(struct pool *pool);
+
+/* ---- samples.c -------------------------------------------------------------------------------- */
+
+/* The decoder's target for a sample; a path drawn with rng for random orders. */
+const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
+                                         struct arena *arena, struct rng *rng);
+
+#endif

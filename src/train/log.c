@@ -1,0 +1,84 @@
+/* log.c - the run's log: JSON lines in RUN/log.jsonl, and the progress line a person watches. */
+#include "train/internal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum status log_open(struct trainer *t, struct error *err)
+{
+    if (t->rank != 0)
+        return ST_OK;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/log.jsonl", t->job->run_dir);
+    t->log = fopen(path, t->job->resume ? "a" : "w");
+    if (!t->log)
+        return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    log_event(t, json_pack("{s:s, s:i, s:i, s:i, s:f, s:s, s:s}", "event", "start", "examples",
+                           t->job->train.n, "held_out", t->job->holdout.n, "workers",
+                           pool_size(t->pool), "peak_gflops", t->peak, "blas", nn_blas_name(),
+                           "kernels", nn_kernels_name()));
+    return ST_OK;
+}
+
+void log_event(struct trainer *t, json_t *event)
+{
+    if (t->log && event) {
+        json_dumpf(event, t->log, JSON_COMPACT | JSON_REAL_PRECISION(7));
+        fputc('\n', t->log);
+        fflush(t->log);
+    }
+    if (event && t->rank == 0 && t->job->watch)
+        t->job->watch(t->job->context, event);
+    json_decref(event);
+}
+
+void log_step(struct trainer *t, double lr, double norm)
+{
+    double per_step = t->seconds / (double)t->since_log;
+    long per_epoch = MAX(t->job->train.n / MIN(t->settings.batch, t->job->train.n), 1);
+    double gflops = t->flops / t->seconds / 1e9;
+    t->total_seconds += t->seconds;
+    log_event(t, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "event",
+                           "step", "step", (json_int_t)t->step, "epoch",
+                           (double)t->step / (double)per_epoch, "loss",
+                           t->loss_sum / (double)t->since_log, "lr", lr, "norm", norm,
+                           "samples_per_second", (double)t->samples / t->seconds, "gflops", gflops,
+                           "peak_share", t->peak > 0 ? gflops / t->peak : 0, "left",
+                           per_step * (double)(t->settings.steps - t->step), "seconds",
+                           t->total_seconds));
+    t->loss_sum = t->flops = t->seconds = 0;
+    t->samples = t->since_log = 0;
+}
+
+/* ---- what this machine can do ----------------------------------------------------------------- */
+
+enum { PEAK_M = 1000, PEAK_N = 512, PEAK_K = 512, PEAK_ROUNDS = 40 };
+
+static void multiply(void *context, int task, int worker)
+{
+    (void)task;
+    (void)worker;
+    real *a = context, *b = a + PEAK_M * PEAK_K, *c = xmalloc(sizeof *c * PEAK_M * PEAK_N);
+    for (int i = 0; i < PEAK_ROUNDS; i++)
+        nn_gemm(false, true, PEAK_M, PEAK_N, PEAK_K, 1, a, PEAK_K, b, PEAK_K, 0, c, PEAK_N);
+    free(c);
+}
+
+double measure_peak(struct pool *pool)
+{
+    size_t n = PEAK_M * PEAK_K + PEAK_N * PEAK_K;
+    real *matrices = xmalloc(sizeof *matrices * n);
+    for (size_t i = 0; i < n; i++)
+        matrices[i] = (real)(i % 7) - 3;
+    double best = 1e30;
+    for (int round = 0; round < 3; round++) {
+        double start = now_seconds();
+        pool_run(pool, pool_size(pool), multiply, matrices);
+        best = fmin(best, now_seconds() - start);
+    }
+    free(matrices);
+    return 2.0 * PEAK_M * PEAK_N * PEAK_K * PEAK_ROUNDS * pool_size(pool) / best / 1e9;
+}

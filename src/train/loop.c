@@ -1,0 +1,205 @@
+/* loop.c - updates, evaluations and checkpoints until the steps are done or somebody says stop. */
+#include "train/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one update -------------------------------------------------------------------------------- */
+
+/* The batch of a step: step s is batch s of the endless list of epochs. */
+static void choose_batch(struct trainer *t)
+{
+    const struct sample_set *set = &t->job->train;
+    int size = MIN(t->settings.batch, set->n);
+    long per_epoch = set->n / size;
+    long epoch = t->step / per_epoch;
+    if (epoch != t->epoch) {
+        epoch_order(set, size, (uint64_t)t->settings.seed, epoch, t->order);
+        t->epoch = epoch;
+    }
+    memcpy(t->batch, t->order + (t->step % per_epoch) * size, sizeof *t->batch * (size_t)size);
+    t->n_batch = size;
+    split_batch(set, t->batch, size, t->settings.micro_batches, t->part_of);
+}
+
+/* Micro-batch i of this process is number i * n_ranks + rank of the batch. */
+static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_batch)
+{
+    struct trainer *t = context;
+    const struct train_settings *s = &t->settings;
+    int part = micro_batch * t->n_ranks + t->rank;
+    uint64_t stream = nn_stream((uint64_t)s->seed, t->step, part);
+    nn_tape_begin(tape, NN_TRAIN, stream);
+    struct rng rng;
+    rng_seed(&rng, mix64(stream));
+    const struct model_input **inputs = NN_ARRAY(tape, const struct model_input *, t->n_batch);
+    const struct model_target **targets = NN_ARRAY(tape, const struct model_target *, t->n_batch);
+    struct arena *arena = &t->targets[micro_batch];
+    arena_clear(arena);
+    int n = 0;
+    for (int i = 0; i < t->n_batch; i++) {
+        if (t->part_of[i] != part)
+            continue;
+        const struct sample *sample = &t->job->train.samples[t->batch[i]];
+        inputs[n] = &sample->input;
+        targets[n++] = sample_target(t->job, sample, arena, &rng);
+    }
+    if (n == 0)
+        return NULL;
+    struct model_memory memory =
+        model_encode(t->model, tape, inputs, n, s->shuffle_schema ? &rng : NULL);
+    struct model_loss_options options = {.aux = s->aux, .smoothing = s->smoothing};
+    struct tensor *loss = model_loss(t->model, tape, &memory, targets, &options);
+    return nn_scale(tape, loss, 1.0 / t->n_batch);
+}
+
+static enum status update(struct trainer *t, struct error *err)
+{
+    const struct train_settings *s = &t->settings;
+    double start = now_seconds();
+    choose_batch(t);
+    int parts = s->micro_batches / t->n_ranks;
+    double loss = nn_workers_step(t->workers, parts, build_loss, t, (uint64_t)s->seed, t->step,
+                                  NULL);
+    double lr = s->lr * nn_schedule((enum nn_schedule_kind)s->schedule, t->step,
+                                    (long)(s->warmup * s->steps), s->steps);
+    double norm = nn_optim_step(t->optim, t->workers, lr);
+    if (!isfinite(loss) || !isfinite(norm))
+        return fail(err, ST_LIMIT, "training diverged at step %ld (loss %g, gradient norm %g): "
+                    "lower lr or clip", t->step, loss, norm);
+    t->step++;
+    for (int i = 0; i < nn_workers_lanes(t->workers); i++)
+        t->flops += 3 * nn_tape_flops(nn_workers_tape(t->workers, i));
+    t->loss_sum += loss;
+    t->samples += t->n_batch;
+    t->since_log++;
+    t->seconds += now_seconds() - start;
+    if (t->since_log == s->log_steps || t->step == s->steps)
+        log_step(t, lr, norm);
+    return ST_OK;
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------------- */
+
+static enum status evaluate(struct trainer *t, struct error *err)
+{
+    if (!t->job->evaluate || t->job->holdout.n == 0)
+        return ST_OK;
+    double start = now_seconds(), score = 0;
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    enum status st = t->job->evaluate(t->job->context, t->model, t->pool, &score, err);
+    bool better = st == ST_OK && score > t->best_score;
+    if (better && t->rank == 0) {
+        t->best_score = score;
+        t->best_step = t->step;
+        st = t->job->save_best(t->job->context, t->model, t->step, score, err);
+    }
+    t->evaluations_since_best = better ? 0 : t->evaluations_since_best + 1;
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    if (st == ST_OK)
+        log_event(t, json_pack("{s:s, s:I, s:f, s:f, s:b, s:f}", "event", "evaluation", "step",
+                               (json_int_t)t->step, "score", score, "best", t->best_score,
+                               "better", (int)better, "seconds", now_seconds() - start));
+    return st;
+}
+
+/* ---- the run -------------------------------------------------------------------------------------------- */
+
+static void trainer_begin(struct trainer *t, const struct train_job *job)
+{
+    *t = (struct trainer){.job = job, .settings = job->settings, .model = job->model,
+                          .pool = job->pool, .best_score = -1, .epoch = -1,
+                          .rank = job->rank, .n_ranks = MAX(job->n_ranks, 1)};
+    const struct train_settings *s = &t->settings;
+    int parts = s->micro_batches / t->n_ranks;
+    t->workers = nn_workers_new(model_params(t->model), t->pool, MAX(parts, 1));
+    if (t->n_ranks > 1)
+        nn_workers_set_reduce(t->workers, nn_mpi_reduce, NULL);
+    struct nn_adamw adamw = NN_ADAMW_DEFAULT;
+    adamw.weight_decay = s->weight_decay;
+    adamw.clip_tensor = s->clip_tensor;
+    adamw.clip_global = s->clip;
+    adamw.ema = s->ema;
+    model_layerwise_rates(t->model, s->layer_decay, s->plm_lr);
+    t->optim = nn_optim_new(model_params(t->model), adamw);
+    t->order = xmalloc(sizeof *t->order * (size_t)job->train.n);
+    t->batch = xmalloc(sizeof *t->batch * (size_t)s->batch);
+    t->part_of = xmalloc(sizeof *t->part_of * (size_t)s->batch);
+    t->targets = xmalloc(sizeof *t->targets * (size_t)s->micro_batches);
+    memset(t->targets, 0, sizeof *t->targets * (size_t)s->micro_batches);
+    t->peak = measure_peak(t->pool);
+    t->last_checkpoint = now_seconds();
+}
+
+static void trainer_end(struct trainer *t)
+{
+    nn_optim_free(t->optim);
+    nn_workers_free(t->workers);
+    for (int i = 0; i < t->settings.micro_batches; i++)
+        arena_release(&t->targets[i]);
+    free(t->targets);
+    free(t->order);
+    free(t->batch);
+    free(t->part_of);
+    if (t->log)
+        fclose(t->log);
+}
+
+static bool should_stop(const struct trainer *t)
+{
+    return (t->job->stop && *t->job->stop) ||
+           (t->settings.patience > 0 && t->evaluations_since_best >= t->settings.patience);
+}
+
+static enum status run_loop(struct trainer *t, struct error *err)
+{
+    const struct train_settings *s = &t->settings;
+    enum status st = ST_OK;
+    while (st == ST_OK && t->step < s->steps && !should_stop(t)) {
+        st = update(t, err);
+        bool last = t->step == s->steps;
+        if (st == ST_OK && (t->step % s->eval_steps == 0 || last))
+            st = evaluate(t, err);
+        double since = now_seconds() - t->last_checkpoint;
+        if (st == ST_OK && (since >= 60 * s->checkpoint_minutes || last))
+            st = checkpoint_save(t, err);
+    }
+    if (st == ST_OK && t->step < s->steps) /* stopped early: lose nothing */
+        st = checkpoint_save(t, err);
+    return st;
+}
+
+static enum status check_job(const struct train_job *job, struct error *err)
+{
+    int ranks = MAX(job->n_ranks, 1);
+    if (job->train.n == 0)
+        return fail(err, ST_INPUT, "there is nothing to train on");
+    if (job->settings.micro_batches % ranks != 0)
+        return fail(err, ST_USAGE, "micro_batches = %d cannot be shared by %d processes",
+                    job->settings.micro_batches, ranks);
+    return ST_OK;
+}
+
+enum status train_run(const struct train_job *job, struct train_result *out, struct error *err)
+{
+    *out = (struct train_result){0};
+    enum status st = check_job(job, err);
+    if (st != ST_OK)
+        return st;
+    struct trainer t;
+    trainer_begin(&t, job);
+    st = log_open(&t, err);
+    bool found = false;
+    if (st == ST_OK && job->resume)
+        st = checkpoint_load(&t, &found, err);
+    if (st == ST_OK)
+        st = run_loop(&t, err);
+    *out = (struct train_result){.step = t.step, .best_step = t.best_step,
+                                 .best_score = t.best_score, .seconds = t.total_seconds,
+                                 .finished = t.step >= job->settings.steps};
+    trainer_end(&t);
+    return st;
+}

@@ -1,0 +1,251 @@
+/* samples.c - examples made ready for training: gold SQL to a tree, question to encoder input.
+ *
+ * The canonical path of a tree is walked once here; for random orders a new path is drawn for
+ * each update (paper, Alg. 1). */
+#include "train/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sample_maker {
+    const struct model *model;
+    const struct vocab *vocab;
+    struct value_codec codec;
+    struct map by_path; /* "schema file\ndb_id" -> databases[] */
+    struct model_database **databases;
+    int n_databases, capacity;
+    struct arena arena;   /* of all the above */
+    struct arena *arenas; /* one a worker, for the samples */
+    int n_arenas;
+};
+
+struct sample_maker *sample_maker_new(const struct model *model, const struct vocab *vocab)
+{
+    struct sample_maker *m = xmalloc(sizeof *m);
+    *m = (struct sample_maker){.model = model, .vocab = vocab, .codec = model_codec(vocab)};
+    m->by_path = map_in(&m->arena);
+    return m;
+}
+
+void sample_maker_free(struct sample_maker *m)
+{
+    if (!m)
+        return;
+    for (int i = 0; i < m->n_databases; i++)
+        model_database_close(m->databases[i]);
+    for (int i = 0; i < m->n_arenas; i++)
+        arena_release(&m->arenas[i]);
+    free(m->arenas);
+    arena_release(&m->arena);
+    free(m);
+}
+
+const struct value_codec *sample_maker_codec(const struct sample_maker *m)
+{
+    return &m->codec;
+}
+
+static enum status open_database(struct sample_maker *m, const struct dataset *dataset,
+                                 const struct example *e, int *index, struct error *err)
+{
+    const char *key = arena_printf(&m->arena, "%s\n%s", dataset->schema_file, e->db_id);
+    *index = map_put(&m->by_path, key, strlen(key), m->n_databases);
+    if (*index < m->n_databases)
+        return ST_OK;
+    struct model_database *d;
+    struct value_options options = {0};
+    enum status st = model_database_open(model_config_of(m->model), m->vocab,
+                                         dataset_database(&m->arena, dataset, e->db_id), e->schema,
+                                         &options, &d, err);
+    if (st != ST_OK)
+        return fail_in(err, "database '%s'", e->db_id);
+    *ARENA_PUSH(&m->arena, m->databases, m->n_databases, m->capacity) = d;
+    return ST_OK;
+}
+
+/* ---- one example ------------------------------------------------------------------------------- */
+
+/* Items the gold query speaks of; '*' is always there. */
+static uint8_t *used_items(struct arena *arena, const struct tree *tree,
+                           const struct schema *schema)
+{
+    uint8_t *used = ARENA_ARRAY(arena, uint8_t, schema->n_tables + schema->n_columns);
+    for (int i = 0; i < tree->n_nodes; i++) {
+        const struct tree_node *n = &tree->nodes[i];
+        int type = tree->grammar->fields[n->field].type;
+        enum type_kind kind = tree->grammar->types[type].kind;
+        if (kind == TYPE_TABLE)
+            used[n->item] = 1;
+        else if (kind == TYPE_COLUMN)
+            used[schema->n_tables + n->item] = 1;
+    }
+    return used;
+}
+
+static enum status read_gold(const struct sample_maker *m, struct arena *arena,
+                             const struct example *e, struct sample *s, struct error *err)
+{
+    const struct schema *schema = &s->database->schema;
+    struct query *query;
+    struct tree *tree;
+    struct derivation *derivation;
+    struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
+    *rules = model_derivation_rules(m->model, schema, m->codec.eos);
+    enum traversal order = rules->order;
+    rules->order = traversal_breadth(order) ? TRAVERSE_BFS_L2R : TRAVERSE_DFS_L2R;
+    enum status st = sql_parse(arena, schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &query,
+                               err);
+    if (st != ST_OK)
+        return st;
+    query_unify_literals(schema, query);
+    st = tree_from_query(arena, model_grammar(m->model), schema, query, &tree, err);
+    if (st == ST_OK)
+        st = derivation_of_tree(arena, tree, &m->codec, rules, NULL, &derivation, err);
+    if (st != ST_OK)
+        return st;
+    s->tree = tree;
+    s->derivation = derivation;
+    s->used = used_items(arena, tree, schema);
+    return ST_OK;
+}
+
+/* Work is dominated by the language model's rows, then by relation-aware rows and steps. */
+static long sample_cost(const struct model_config *c, const struct sample *s)
+{
+    long plm = c->encoder == ENCODER_PLM
+                   ? (long)s->input.n_tokens * c->plm_layers * 12 * c->plm_hidden * c->plm_hidden
+                   : 0;
+    long rows = model_input_rows(&s->input);
+    long rat = rows * c->rat_layers * 12 * c->d * c->d + rows * rows * c->rat_layers * 2 * c->d;
+    return plm + rat + (long)s->derivation->n_steps * c->decoder_layers * 16 * c->d * c->d;
+}
+
+static enum status make_sample(const struct sample_maker *m, struct arena *arena,
+                               const struct example *e, const struct model_database *database,
+                               struct sample *s, struct error *err)
+{
+    *s = (struct sample){.example = e, .database = database};
+    if (!e->sql)
+        return fail(err, ST_INPUT, "there is no gold query");
+    enum status st = read_gold(m, arena, e, s, err);
+    if (st != ST_OK)
+        return st;
+    int n_items = database->schema.n_tables + database->schema.n_columns;
+    bool *required = ARENA_ARRAY(arena, bool, n_items);
+    for (int i = 0; i < n_items; i++)
+        required[i] = s->used[i];
+    const char **utterances = ARENA_ARRAY(arena, const char *, e->n_history + 1);
+    utterances[0] = e->question;
+    int n = MIN(e->n_history + 1, QUESTION_MAX_UTTERANCES);
+    for (int i = 1; i < n; i++)
+        utterances[i] = e->history[e->n_history - i];
+    struct model_question question;
+    st = model_question_read(arena, database, utterances, n, required, &question, err);
+    if (st != ST_OK)
+        return st;
+    if (question.input.n_tokens > model_config_of(m->model)->max_tokens)
+        return fail(err, ST_LIMIT, "the gold query's items alone need %d tokens",
+                    question.input.n_tokens);
+    s->input = question.input;
+    s->cost = sample_cost(model_config_of(m->model), s);
+    return ST_OK;
+}
+
+/* ---- all examples -------------------------------------------------------------------------------- */
+
+struct making {
+    const struct sample_maker *maker;
+    const struct example **examples;
+    const struct model_database **databases;
+    struct sample *made;
+    const char **reasons;
+    int n, n_tasks;
+};
+
+static void make_range(void *context, int task, int worker)
+{
+    struct making *w = context;
+    struct arena *arena = &w->maker->arenas[worker];
+    int from = (int)((long)w->n * task / w->n_tasks);
+    int to = (int)((long)w->n * (task + 1) / w->n_tasks);
+    for (int i = from; i < to; i++) {
+        struct error err = {0};
+        if (make_sample(w->maker, arena, w->examples[i], w->databases[i], &w->made[i], &err) !=
+            ST_OK)
+            w->reasons[i] = arena_strdup(arena, err.message);
+    }
+}
+
+static void collect(struct sample_maker *m, const struct making *w, struct sample_set *set)
+{
+    struct sample *all = ARENA_ARRAY(&m->arena, struct sample, set->n + w->n);
+    struct rejected *bad = ARENA_ARRAY(&m->arena, struct rejected, set->n_rejected + w->n);
+    if (set->n)
+        memcpy(all, set->samples, sizeof *all * (size_t)set->n);
+    if (set->n_rejected)
+        memcpy(bad, set->rejected, sizeof *bad * (size_t)set->n_rejected);
+    set->samples = all;
+    set->rejected = bad;
+    for (int i = 0; i < w->n; i++) {
+        if (w->reasons[i])
+            bad[set->n_rejected++] = (struct rejected){w->examples[i], w->reasons[i]};
+        else
+            all[set->n++] = w->made[i];
+    }
+}
+
+enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
+                        bool (*keep)(void *context, const struct example *example), void *context,
+                        struct pool *pool, struct sample_set *set, struct error *err)
+{
+    if (!m->arenas) {
+        m->n_arenas = pool_size(pool);
+        m->arenas = xmalloc(sizeof *m->arenas * (size_t)m->n_arenas);
+        memset(m->arenas, 0, sizeof *m->arenas * (size_t)m->n_arenas);
+    }
+    CHECK(m->n_arenas == pool_size(pool));
+    struct making w = {.maker = m, .n_tasks = 200};
+    w.examples = ARENA_ARRAY(&m->arena, const struct example *, dataset->n_examples);
+    w.databases = ARENA_ARRAY(&m->arena, const struct model_database *, dataset->n_examples);
+    for (int i = 0; i < dataset->n_examples; i++) {
+        const struct example *e = &dataset->examples[i];
+        if (keep && !keep(context, e))
+            continue;
+        int index;
+        enum status st = open_database(m, dataset, e, &index, err);
+        if (st != ST_OK)
+            return st;
+        w.databases[w.n] = m->databases[index];
+        w.examples[w.n++] = e;
+    }
+    w.made = ARENA_ARRAY(&m->arena, struct sample, w.n);
+    w.reasons = ARENA_ARRAY(&m->arena, const char *, w.n);
+    pool_run(pool, w.n_tasks, make_range, &w);
+    collect(m, &w, set);
+    return ST_OK;
+}
+
+bool holdout_contains(const char *db_id, double share, int seed)
+{
+    uint64_t h = hash_bytes(db_id, strlen(db_id), mix64((uint64_t)seed));
+    return (double)(h >> 11) * 0x1p-53 < share;
+}
+
+const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
+                                         struct arena *arena, struct rng *rng)
+{
+    struct model_target *t = ARENA_NEW(arena, struct model_target);
+    const struct derivation *d = s->derivation;
+    enum traversal order = (enum traversal)model_config_of(job->model)->order;
+    if (traversal_random(order)) {
+        struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
+        *rules = *d->rules;
+        rules->order = order;
+        struct derivation *drawn;
+        struct error err = {0};
+        CHECK(derivation_of_tree(arena, s->tree, job->codec, rules, rng, &drawn, &err) == ST_OK);
+        d = drawn;
+    }
+    *t = (struct model_target){.steps = d->steps, .n_steps = d->n_steps, .used = s->used};
+    return t;
+}

@@ -1,0 +1,99 @@
+/* train.h - from examples to a trained model.
+ *
+ * A run is a directory: config.json (all settings), log.jsonl (one object an event),
+ * checkpoint.safetensors (weights, optimiser, average: enough to go on to the same bits),
+ * best.safetensors (the average at the best score on held-out databases, as a model file).
+ *
+ * Everything random is a function of (seed, step): the order of an epoch, the samples of a batch,
+ * schema shuffles, random traversal paths, dropout.  So the only state besides the optimiser is
+ * the step number, and a run that was killed continues as if it had not been. */
+#ifndef ASTORMER_TRAIN_H
+#define ASTORMER_TRAIN_H
+
+#include "data/data.h"
+#include "model/model.h"
+
+struct train_settings {
+#define FIELD_INT(name, value, low, high, help) int name;
+#define FIELD_REAL(name, value, low, high, help) double name;
+#define FIELD_BOOL(name, value, help) bool name;
+#define FIELD_CHOICE(name, value, choices, help) int name;
+#include "train/train.def"
+#undef FIELD_INT
+#undef FIELD_REAL
+#undef FIELD_BOOL
+#undef FIELD_CHOICE
+};
+const struct setting *train_settings_table(int *n);
+struct train_settings train_settings_default(void);
+
+/* ---- samples ------------------------------------------------------------------------------------ */
+
+/* One example made ready: what the encoder reads, and the gold tree. */
+struct sample {
+    const struct example *example;
+    const struct model_database *database;
+    struct model_input input;
+    const struct tree *tree;             /* gold */
+    const struct derivation *derivation; /* its leftmost-first path in the model's order */
+    uint8_t *used;                       /* [tables + columns of the schema] */
+    long cost;                           /* roughly proportional to the time it takes */
+};
+
+struct rejected { /* an example that cannot be trained on, and why */
+    const struct example *example;
+    const char *reason;
+};
+
+struct sample_set {
+    struct sample *samples;
+    int n;
+    struct rejected *rejected;
+    int n_rejected;
+};
+
+/* Everything samples are made with; databases are opened once and shared. */
+struct sample_maker;
+struct sample_maker *sample_maker_new(const struct model *model, const struct vocab *vocab);
+void sample_maker_free(struct sample_maker *maker);
+const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
+/* Appends the examples of a dataset (which must outlive the set).  An example whose SQL does not
+ * parse, is outside of the grammar or too long, or whose question is empty is rejected with its
+ * reason.  keep(context, example) false leaves an example out without a word; keep may be NULL. */
+enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
+                        bool (*keep)(void *context, const struct example *example), void *context,
+                        struct pool *pool, struct sample_set *set, struct error *err);
+/* The databases of a seeded share of all db_ids in the examples, for keep functions. */
+bool holdout_contains(const char *db_id, double share, int seed);
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+struct train_job {
+    struct train_settings settings;
+    struct model *model; /* initialised; trained in place */
+    struct sample_set train, holdout;
+    struct pool *pool;
+    const char *run_dir;
+    bool resume;
+    int rank, n_ranks;         /* of MPI; 0 and 1 alone */
+    const volatile int *stop;  /* raised by a signal: save and end */
+    const struct value_codec *codec;
+
+    void *context; /* of the functions below, which may be NULL */
+    /* Score of the model on the held-out databases, the larger the better. */
+    enum status (*evaluate)(void *context, struct model *model, struct pool *pool, double *score,
+                            struct error *err);
+    enum status (*save_best)(void *context, struct model *model, long step, double score,
+                             struct error *err);
+    void (*watch)(void *context, const json_t *event); /* every event of the log */
+};
+
+struct train_result {
+    long step, best_step;
+    double best_score, seconds;
+    bool finished;
+};
+
+enum status train_run(const struct train_job *job, struct train_result *out, struct error *err);
+
+#endif

@@ -1,0 +1,128 @@
+/* model_samples.h - random inputs and targets of a network's shapes, for tests that need no SQL:
+ * a made-up grammar, questions of random length over random schemas, random trees. */
+#ifndef ASTORMER_TEST_MODEL_SAMPLES_H
+#define ASTORMER_TEST_MODEL_SAMPLES_H
+
+#include "model/model.h"
+
+enum { FAKE_TYPES = 3, FAKE_RULES = 7, FAKE_FIELDS = 5, FAKE_RELATIONS = 12, FAKE_WORDS = 40 };
+
+static inline struct model_grammar fake_grammar(void)
+{
+    static const int start[FAKE_TYPES + 1] = {0, 2, 5, 7};
+    static const int ids[FAKE_RULES] = {0, 1, 2, 3, 4, 5, 6};
+    static const int type[FAKE_RULES] = {0, 0, 1, 1, 1, 2, 2};
+    return (struct model_grammar){.n_rules = FAKE_RULES, .n_fields = FAKE_FIELDS,
+                                  .rule_start = start, .rule_ids = ids, .rule_type = type,
+                                  .n_types = FAKE_TYPES, .n_relations = FAKE_RELATIONS};
+}
+
+static inline struct model_config fake_config(void)
+{
+    struct model_config c = model_config_default();
+    c.vocabulary = FAKE_WORDS;
+    c.embedding = c.plm_hidden = 8;
+    c.plm_layers = 1;
+    c.plm_heads = 2;
+    c.plm_ffn = 12;
+    c.plm_positions = 64;
+    c.d = 8;
+    c.heads = 2;
+    c.rat_layers = 2;
+    c.decoder_layers = 2;
+    c.chunk = 2;
+    return c;
+}
+
+static inline int pick(struct rng *rng, int low, int high)
+{
+    return low + (int)rng_below(rng, (uint32_t)(high - low + 1));
+}
+
+static inline struct model_input *fake_input(struct arena *a, struct rng *rng, int n_relations)
+{
+    struct model_input *in = ARENA_NEW(a, struct model_input);
+    in->n_question = pick(rng, 1, 6);
+    in->n_tables = pick(rng, 1, 3);
+    in->n_columns = pick(rng, 2, 5);
+    int n_items = in->n_tables + in->n_columns;
+    in->items = ARENA_ARRAY(a, struct nn_span, n_items);
+    in->owner = ARENA_ARRAY(a, int, in->n_columns);
+    in->types = ARENA_ARRAY(a, uint8_t, in->n_columns);
+    in->n_tokens = in->n_question + 2;
+    for (int i = 0; i < n_items; i++) {
+        in->items[i] = (struct nn_span){in->n_tokens, pick(rng, 1, 3)};
+        in->n_tokens += in->items[i].n;
+    }
+    in->n_tokens++;
+    in->tokens = ARENA_ARRAY(a, int, in->n_tokens);
+    for (int i = 0; i < in->n_tokens; i++)
+        in->tokens[i] = pick(rng, 0, FAKE_WORDS - 1);
+    for (int i = 0; i < in->n_columns; i++) {
+        in->owner[i] = i == 0 ? -1 : pick(rng, 0, in->n_tables - 1);
+        in->types[i] = (uint8_t)pick(rng, 0, N_COLUMN_TYPES - 1);
+    }
+    int n = model_input_rows(in);
+    in->relations = ARENA_ARRAY(a, uint8_t, n * n);
+    for (int i = 0; i < n * n; i++)
+        in->relations[i] = (uint8_t)pick(rng, 1, n_relations - 1);
+    return in;
+}
+
+static inline struct model_target *fake_target(struct arena *a, struct rng *rng,
+                                               const struct model_input *in)
+{
+    struct model_target *t = ARENA_NEW(a, struct model_target);
+    t->n_steps = pick(rng, 1, 9);
+    t->steps = ARENA_ARRAY(a, struct model_step, t->n_steps);
+    for (int j = 0; j < t->n_steps; j++) {
+        struct model_step *s = &t->steps[j];
+        s->kind = j == 0 ? ACTION_RULE : (enum model_action)pick(rng, 0, 3);
+        int n_values[] = {FAKE_RULES, in->n_tables, in->n_columns, FAKE_WORDS};
+        s->value = pick(rng, 0, n_values[s->kind] - 1);
+        s->field = pick(rng, 0, FAKE_FIELDS - 1);
+        s->parent_step = j == 0 ? -1 : pick(rng, 0, j - 1);
+        s->parent_rule = j == 0 ? -1 : pick(rng, 0, FAKE_RULES - 1);
+        s->depth = j;
+    }
+    t->relations = ARENA_ARRAY(a, uint16_t, t->n_steps * t->n_steps);
+    for (int i = 0; i < t->n_steps * t->n_steps; i++)
+        t->relations[i] = (uint16_t)pick(rng, 1, FAKE_RELATIONS - 1);
+    t->used = ARENA_ARRAY(a, uint8_t, in->n_tables + in->n_columns);
+    for (int i = 0; i < in->n_tables + in->n_columns; i++)
+        t->used[i] = (uint8_t)pick(rng, 0, 1);
+    return t;
+}
+
+struct fake_batch {
+    struct arena arena;
+    struct model *model;
+    const struct model_input *inputs[8];
+    const struct model_target *targets[8];
+    int n;
+};
+
+static inline void fake_batch_new(struct fake_batch *b, const struct model_config *config, int n,
+                                  uint64_t seed)
+{
+    *b = (struct fake_batch){.n = n};
+    struct error err = {0};
+    struct model_grammar grammar = fake_grammar();
+    assert_ok(model_new(config, &grammar, seed, &b->model, &err), err);
+    struct rng rng;
+    rng_seed(&rng, seed + 1);
+    const struct relation_set *set = model_relation_set(config);
+    for (int i = 0; i < n; i++) {
+        struct model_input *in = fake_input(&b->arena, &rng, set ? set->n : 2);
+        b->inputs[i] = in;
+        b->targets[i] = fake_target(&b->arena, &rng, in);
+    }
+}
+
+static inline void fake_batch_free(struct fake_batch *b)
+{
+    model_free(b->model);
+    arena_release(&b->arena);
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* test_model.c - encoder and decoders as a whole: packed samples do not leak into each other,
+ * decoding step by step equals the parallel pass, every variant of the ablations runs. */
+#include "test.h"
+
+#include "model_samples.h"
+
+#include <math.h>
+
+/* The configurations every property is checked on: decoders, ablations, both softmax styles. */
+static const char *const variants[] = {
+    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "encoder=static", "pooling=mean",
+    "node_type=false", "parent_rule=false", "position=none", "position=absolute",
+    "tree_relations=relative", "tree_relations=none", "relations=none", "relations=rat43",
+    "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",
+    "dropout_at=inputs", "plm_hidden=12",
+};
+
+static struct model_config variant(int i)
+{
+    struct model_config c = fake_config();
+    struct error err = {0};
+    int n;
+    const struct setting *table = model_settings(&n);
+    assert_ok(settings_set(table, n, &c, variants[i], &err), err);
+    return c;
+}
+
+static void a_sample_alone_equals_itself_in_a_batch(void **state)
+{
+    (void)state;
+    for (int v = 0; v < COUNT_OF(variants); v++) {
+        struct model_config c = variant(v);
+        struct fake_batch b;
+        fake_batch_new(&b, &c, 5, 100 + (uint64_t)v);
+        struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
+        struct nn_tape *alone = nn_tape_new(model_params(b.model), NULL);
+        nn_tape_begin(tape, NN_INFER, 0);
+        struct model_memory all = model_encode(b.model, tape, b.inputs, b.n, NULL);
+        for (int i = 0; i < b.n; i++) {
+            nn_tape_begin(alone, NN_INFER, 0);
+            struct model_memory one = model_encode(b.model, alone, b.inputs + i, 1, NULL);
+            struct nn_span rows = all.rows.v[i];
+            assert_int_equal(rows.n, one.x->rows);
+            const real *x = all.x->x + (size_t)rows.start * (size_t)c.d;
+            for (int k = 0; k < rows.n * c.d; k++)
+                assert_true(fabs((double)(x[k] - one.x->x[k])) < 1e-5);
+        }
+        nn_tape_free(tape);
+        nn_tape_free(alone);
+        fake_batch_free(&b);
+    }
+}
+
+/* -log P of each target by single steps, all questions advancing together. */
+static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
+{
+    nn_tape_begin(tape, NN_INFER, 0);
+    struct model_memory memory = model_encode(b->model, tape, b->inputs, b->n, NULL);
+    struct model_decoding *d = model_decoding_new(b->model, tape, &memory);
+    const struct model_state *prefix[8] = {0};
+    struct model_grammar g = fake_grammar();
+    double loss = 0;
+    for (int j = 0; j < 9; j++) {
+        struct model_query_row rows[8];
+        struct model_answer_row answers[8];
+        int n = 0, who[8];
+        for (int i = 0; i < b->n; i++) {
+            const struct model_target *t = b->targets[i];
+            if (j >= t->n_steps)
+                continue;
+            who[n] = i;
+            rows[n] = (struct model_query_row){
+                .question = i, .prefix = prefix[i], .node = t->steps[j], .step = j,
+                .relations = t->relations + j * t->n_steps,
+                .type = t->steps[j].kind == ACTION_RULE ? g.rule_type[t->steps[j].value] : -1};
+            if (j > 0)
+                rows[n].previous = t->steps[j - 1];
+            n++;
+        }
+        if (n == 0)
+            break;
+        model_decoding_step(d, rows, n, answers);
+        for (int k = 0; k < n; k++) {
+            int value = rows[k].node.value;
+            assert_in_range(value, 0, answers[k].n - 1);
+            loss -= (double)answers[k].log_p[value];
+            prefix[who[k]] = answers[k].state;
+        }
+    }
+    model_decoding_free(d);
+    return loss;
+}
+
+static void step_by_step_equals_the_parallel_pass(void **state)
+{
+    (void)state;
+    for (int v = 0; v < COUNT_OF(variants); v++) {
+        struct model_config c = variant(v);
+        struct fake_batch b;
+        fake_batch_new(&b, &c, 6, 200 + (uint64_t)v);
+        struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
+        nn_tape_begin(tape, NN_INFER, 0);
+        struct model_memory memory = model_encode(b.model, tape, b.inputs, b.n, NULL);
+        struct model_loss_options options = {0};
+        double whole = (double)model_loss(b.model, tape, &memory, b.targets, &options)->x[0];
+        double steps = loss_step_by_step(&b, tape);
+        if (fabs(whole - steps) > 1e-4 * fabs(whole))
+            fail_test("%s: %.7f in parallel, %.7f step by step", variants[v], whole, steps);
+        nn_tape_free(tape);
+        fake_batch_free(&b);
+    }
+}
+
+static void probabilities_sum_to_one(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    struct fake_batch b;
+    fake_batch_new(&b, &c, 1, 5);
+    struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
+    nn_tape_begin(tape, NN_INFER, 0);
+    struct model_memory memory = model_encode(b.model, tape, b.inputs, 1, NULL);
+    struct model_decoding *d = model_decoding_new(b.model, tape, &memory);
+    for (int kind = ACTION_RULE; kind <= ACTION_TOKEN; kind++) {
+        uint16_t self = 1;
+        struct model_query_row row = {.node = {.kind = (enum model_action)kind, .parent_rule = -1,
+                                               .parent_step = -1},
+                                      .type = 1, .relations = &self};
+        struct model_answer_row answer;
+        model_decoding_step(d, &row, 1, &answer);
+        double sum = 0;
+        for (int i = 0; i < answer.n; i++)
+            sum += exp((double)answer.log_p[i]);
+        assert_true(fabs(sum - 1) < 1e-5);
+        if (kind == ACTION_RULE) /* only rules of type 1 */
+            assert_true(answer.log_p[0] == -(real)INFINITY && isfinite(answer.log_p[2]));
+    }
+    model_decoding_free(d);
+    nn_tape_free(tape);
+    fake_batch_free(&b);
+}
+
+static void positions_are_a_permutation_grouped_by_table(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (int round = 0; round < 50; round++) {
+        struct model_input *in = fake_input(&a, &rng, 5);
+        int *p = ARENA_ARRAY(&a, int, in->n_tokens), *seen = ARENA_ARRAY(&a, int, in->n_tokens);
+        model_input_positions(in, round % 2 ? &rng : NULL, p);
+        for (int i = 0; i < in->n_tokens; i++) {
+            assert_in_range(p[i], 0, in->n_tokens - 1);
+            assert_int_equal(seen[p[i]]++, 0);
+        }
+        for (int i = 0; i < in->n_columns; i++) {
+            int token = in->items[in->n_tables + i].start;
+            if (in->owner[i] >= 0)
+                assert_true(p[token] > p[in->items[in->owner[i]].start]);
+            else
+                assert_true(p[token] < in->n_question + 2 + 3 * in->n_columns);
+        }
+        assert_int_equal(p[in->n_tokens - 1], in->n_tokens - 1);
+    }
+    arena_release(&a);
+}
+
+static void impossible_configurations_are_refused(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    struct error err = {0};
+    c.heads = 3;
+    assert_int_equal(model_config_check(&c, &err), ST_USAGE);
+    c = fake_config();
+    c.plm_heads = 3;
+    assert_int_equal(model_config_check(&c, &err), ST_USAGE);
+    c = fake_config();
+    c.decoder = DECODER_ONLSTM;
+    c.chunk = 3;
+    assert_int_equal(model_config_check(&c, &err), ST_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_alone_equals_itself_in_a_batch),
+        cmocka_unit_test(step_by_step_equals_the_parallel_pass),
+        cmocka_unit_test(probabilities_sum_to_one),
+        cmocka_unit_test(positions_are_a_permutation_grouped_by_table),
+        cmocka_unit_test(impossible_configurations_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
