@@ -40,7 +40,7 @@ struct constraints {
     int *rule_cost;   /* [n_rules] steps the smallest tree under this rule takes, itself included */
     int *type_cost;   /* [n_types] the same for the cheapest rule */
     uint8_t *linked;  /* [n_tables, n_tables] some key joins the two */
-    bool *many;       /* [n_tables] may stand in one FROM twice: two keys reach it */
+    bool *numeric;    /* [n_columns] sums and averages make sense */
     uint8_t *joins;   /* [n_columns, n_columns] may be equated in an ON */
 };
 
@@ -70,36 +70,50 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     }
 }
 
-/* Columns two tables may be joined on: the declared keys between them; where there are none, equal
- * names, or equal types if one of them is a primary key (schemas forget to declare keys). */
+/* Columns two tables may be joined on: declared keys, equal names, and where no key is declared
+ * between the two tables, equal types if one is a primary key (schemas forget to declare keys). */
 static void compute_joins(struct arena *arena, struct constraints *c)
 {
     const struct schema *s = c->schema;
     size_t n = (size_t)s->n_columns, t = (size_t)s->n_tables;
     c->joins = ARENA_ARRAY(arena, uint8_t, n * n);
     c->linked = ARENA_ARRAY(arena, uint8_t, t * t);
-    c->many = ARENA_ARRAY(arena, bool, t);
     for (int i = 0; i < s->n_foreign_keys; i++) {
         struct foreign_key k = s->foreign_keys[i];
         size_t from = (size_t)s->columns[k.from].table, to = (size_t)s->columns[k.to].table;
         c->joins[(size_t)k.from * n + (size_t)k.to] = c->joins[(size_t)k.to * n + (size_t)k.from] = 1;
-        if (c->linked[from * t + to] || from == to)
-            c->many[to] = c->many[from] = true;
         c->linked[from * t + to] = c->linked[to * t + from] = BY_KEY;
     }
     for (size_t a = 1; a < n; a++) {
         for (size_t b = 1; b < n; b++) {
             const struct column *x = &s->columns[a], *y = &s->columns[b];
-            if (x->table < 0 || y->table < 0 || x->table == y->table ||
-                c->linked[(size_t)x->table * t + (size_t)y->table] == BY_KEY)
+            if (x->table < 0 || y->table < 0 || x->table == y->table)
                 continue;
-            if (equal_nocase(x->name, y->name) ||
-                (x->type == y->type && (x->primary || y->primary))) {
+            uint8_t *linked = &c->linked[(size_t)x->table * t + (size_t)y->table];
+            bool alike = x->type == y->type && equal_nocase(x->name, y->name);
+            if (alike || (*linked != BY_KEY && x->type == y->type && (x->primary || y->primary))) {
                 c->joins[a * n + b] = 1;
-                c->linked[(size_t)x->table * t + (size_t)y->table] = BY_LOOKS;
+                *linked = *linked ? *linked : BY_LOOKS;
             }
         }
     }
+}
+
+/* Declared a number or a time, or mostly numbers kept as text. */
+static bool holds_numbers(const struct constraints *c, int column)
+{
+    enum { LOOK_AT = 40 };
+    enum column_type type = c->schema->columns[column].type;
+    if (type == COLUMN_NUMBER || type == COLUMN_TIME || !c->index)
+        return type == COLUMN_NUMBER || type == COLUMN_TIME;
+    struct value_column cells = value_index_column(c->index, column);
+    long n = MIN(cells.n, LOOK_AT), numbers = 0;
+    for (long i = 0; i < n; i++) {
+        struct slice cell = value_index_cell(c->index, cells.first + i);
+        double value;
+        numbers += text_number(cell.s, cell.n, &value);
+    }
+    return cells.numeric || (n > 0 && numbers * 10 >= n * 8);
 }
 
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
@@ -115,6 +129,9 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
                 c->role[r] = (uint8_t)k;
     compute_costs(arena, c);
     compute_joins(arena, c);
+    c->numeric = ARENA_ARRAY(arena, bool, schema->n_columns);
+    for (int i = 1; i < schema->n_columns; i++)
+        c->numeric[i] = holds_numbers(c, i);
     return c;
 }
 
@@ -343,21 +360,23 @@ static bool from_feasible(const struct view *v, int select)
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
+static bool is_set_operation(enum role role)
+{
+    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+}
+
 static bool allow_sql(const struct view *v, int step, enum role role)
 {
     if (sql_depth(v, step) >= MAX_SQL_DEPTH)
         return false;
     if (role == ROLE_SELECT_QUERY)
         return true;
-    /* set operations neither inside each other nor in a FROM: what would print needs brackets */
+    /* a set operation may be the left operand of one other, but not the right */
     enum role above = role_of(v, v->parent[step]);
-    return above != ROLE_INTERSECT && above != ROLE_UNION && above != ROLE_EXCEPT &&
-           above != ROLE_FROM_SQL && sql_depth(v, step) < MAX_SQL_DEPTH - 1;
-}
-
-static bool is_set_operation(enum role role)
-{
-    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+    if (is_set_operation(above))
+        return strcmp(v->c->grammar->fields[v->field[step]].name, "left") == 0 &&
+               !is_set_operation(role_of(v, v->parent[v->parent[step]]));
+    return sql_depth(v, step) < MAX_SQL_DEPTH - 1;
 }
 
 /* Columns of the SELECT list of the first SELECT at or below a step that has one; 0 = not yet. */
@@ -400,8 +419,8 @@ static bool allow_from(const struct view *v, int step, enum role role)
         return sql_depth(v, step) < MAX_SQL_DEPTH - 1 &&
                role_of(v, v->parent[select]) == ROLE_OTHER;
     int k = rule_number(v, step), most = v->c->schema->n_tables;
-    for (int i = 0; i < v->c->schema->n_tables; i++)
-        most += v->c->many[i];
+    if (most > 1)
+        most *= 2; /* a table may be joined twice */
     /* the k-1 equations are the children of one AND */
     most = MIN(most, grammar_family_max(v->c->grammar, "AndCondition") + 1);
     return k <= most && from_feasible(v, select);
@@ -453,11 +472,23 @@ static bool allow_operator(const struct view *v, int step, enum role role)
     return value < 0 || suits(role, role_of(v, value));
 }
 
+static bool joins_twice(const struct view *v, int select)
+{
+    struct from_state f = from_of(v, select);
+    for (int i = 0; i < f.n_tables && f.n_free == 0; i++)
+        if (holds(f.tables, i, f.tables[i]))
+            return true;
+    return false;
+}
+
 static bool allow_value(const struct view *v, int step, enum role role)
 {
     int condition = v->parent[step];
-    if (in_join(v, step))
-        return role == ROLE_COLUMN_VALUE;
+    if (in_join(v, step)) /* UnitValue names the second instance of a table joined twice */
+        return role == ROLE_COLUMN_VALUE ||
+               (role == ROLE_UNIT_VALUE && joins_twice(v, enclosing_select(v, step)));
+    if (role == ROLE_UNIT_VALUE)
+        return false;
     if (role == ROLE_SQL_VALUE && sql_depth(v, step) >= MAX_SQL_DEPTH)
         return false;
     if (role_of(v, condition) != ROLE_COMPARE)
@@ -472,14 +503,6 @@ static bool no_aggregates(const struct view *v, int step)
     if (in_join(v, step) || in_clause(v, step, "where"))
         return true;
     return in_clause(v, step, "groupby") && role_of(v, v->parent[step]) == ROLE_GROUP_BY;
-}
-
-static bool numeric_column(const struct view *v, int column)
-{
-    const struct column *c = &v->c->schema->columns[column];
-    if (c->type == COLUMN_NUMBER)
-        return true;
-    return v->c->index && c->table >= 0 && value_index_column(v->c->index, column).numeric;
 }
 
 /* A bare '*' has any number of columns: not in a value, nor in an operand of a set operation. */
@@ -507,15 +530,16 @@ static bool unit_agrees(const struct view *v, int unit)
         return !is_distinct && (op == ROLE_OTHER || op == ROLE_COUNT ||
                                 (op == ROLE_NO_AGGREGATE && star_allowed(v, unit)));
     if (op == ROLE_SUM || op == ROLE_AVG)
-        return numeric_column(v, id);
+        return v->c->numeric[id];
     return true;
 }
 
 static bool allow_unit(const struct view *v, int step, enum role role)
 {
+    if (role_of(v, v->parent[step]) == ROLE_UNIT_VALUE && role != ROLE_INSTANCE)
+        return false; /* a plain column has a rule of its own */
     if (role == ROLE_INSTANCE) { /* a second instance must be there to be named */
-        struct from_state f = from_of(v, enclosing_select(v, step));
-        return f.step >= 0 && !f.derived && f.n_free == 0;
+        return joins_twice(v, enclosing_select(v, step));
     }
     return role == ROLE_UNARY || !in_join(v, step);
 }
@@ -569,7 +593,7 @@ static bool allow_table(const struct view *v, int step)
     int times = 0;
     for (int i = 0; i < f.n_tables; i++)
         times += f.tables[i] == table;
-    if (times > (v->c->many[table] ? 2 : 1))
+    if (times > (f.n_tables + f.n_free > 2 ? 2 : 1))
         return false;
     return from_feasible(v, select);
 }
@@ -598,6 +622,8 @@ static struct equation read_equation(const struct view *v, const struct from_sta
     struct equation e = {-1, -1, -1, -1};
     int unit = child_named(v, compare, "col_unit"), value = child_named(v, compare, "value");
     int left = unit < 0 ? -1 : child_named(v, unit, "col_id");
+    if (value >= 0 && role_of(v, value) == ROLE_UNIT_VALUE)
+        value = child_named(v, value, "col_unit");
     int right = value < 0 ? -1 : child_named(v, value, "col_id");
     if (left >= 0) {
         e.left = v->action[left].id;
@@ -605,7 +631,7 @@ static struct equation read_equation(const struct view *v, const struct from_sta
     }
     if (right >= 0) {
         e.right = v->action[right].id;
-        e.b = position_of(f, v->c->schema->columns[e.right].table, 0);
+        e.b = position_of(f, v->c->schema->columns[e.right].table, instance_of(v, right));
     }
     return e;
 }
@@ -635,8 +661,7 @@ static bool has_partner(const struct view *v, const struct from_state *f, const 
 {
     const struct schema *s = v->c->schema;
     for (int i = 0; i < f->n_tables; i++) {
-        /* the right side of an equation can only name a table's first instance */
-        if (component[i] == component[a] || position_of(f, f->tables[i], 0) != i)
+        if (component[i] == component[a])
             continue;
         for (int y = 1; y < s->n_columns; y++)
             if (s->columns[y].table == f->tables[i] &&
@@ -703,7 +728,7 @@ static bool allow_column(const struct view *v, int step)
         return false;
     if (!unit_agrees(v, unit))
         return false;
-    if (role_of(v, unit) == ROLE_BINARY && !numeric_column(v, id) && column->type != COLUMN_TIME)
+    if (role_of(v, unit) == ROLE_BINARY && !v->c->numeric[id])
         return false;
     if (f.step >= 0 && !f.derived && role_of(v, unit) == ROLE_INSTANCE && f.n_free == 0 &&
         position_of(&f, column->table, rule_number(v, unit) - 1) < 0)
