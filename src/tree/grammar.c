@@ -357,6 +357,11 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
     return ST_OK;
 }
 
+const char *grammar_builtin_text(void)
+{
+    return grammar_text;
+}
+
 struct grammar *grammar_builtin(struct arena *arena)
 {
     struct grammar *g;

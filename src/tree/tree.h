@@ -70,6 +70,7 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
                           struct grammar **out, struct error *err);
 /* The grammar built into the program. */
 struct grammar *grammar_builtin(struct arena *arena);
+const char *grammar_builtin_text(void); /* what a model file stores */
 /* The rule family[n], or -1.  Families without a number have n = 0. */
 int grammar_find_rule(const struct grammar *g, const char *family, int n);
 /* The largest n of a family, 0 if there is no such family. */
