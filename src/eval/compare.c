@@ -38,7 +38,7 @@ static bool value_equal(const struct value *a, const struct value *b)
     case VALUE_COLUMN:
         return column_unit_equal(a->column, b->column);
     case VALUE_QUERY:
-        return query_equal(a->query, b->query);
+        return official_equal(a->query, b->query);
     }
     return false;
 }
@@ -76,10 +76,10 @@ static bool source_equal(const struct source *a, const struct source *b)
 {
     if (!a->query || !b->query)
         return a->query == b->query && a->table == b->table;
-    return query_equal(a->query, b->query);
+    return official_equal(a->query, b->query);
 }
 
-bool query_equal(const struct scored_query *a, const struct scored_query *b)
+bool official_equal(const struct scored_query *a, const struct scored_query *b)
 {
     if (!a || !b)
         return a == b;
@@ -98,7 +98,7 @@ bool query_equal(const struct scored_query *a, const struct scored_query *b)
         if (!column_unit_equal(a->group[i], b->group[i]))
             return false;
     for (int s = 0; s < N_SETS; s++)
-        if (!query_equal(a->set[s], b->set[s]))
+        if (!official_equal(a->set[s], b->set[s]))
             return false;
     return true;
 }

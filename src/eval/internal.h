@@ -143,7 +143,7 @@ bool value_unit_equal(struct value_unit a, struct value_unit b);
 bool condition_equal(const struct condition *a, const struct condition *b);
 bool conditions_equal(const struct conditions *a, const struct conditions *b);
 bool outputs_equal(const struct outputs *a, const struct outputs *b);
-bool query_equal(const struct scored_query *a, const struct scored_query *b);
+bool official_equal(const struct scored_query *a, const struct scored_query *b);
 struct conditions conditions_copy(struct arena *arena, struct conditions list);
 struct scored_query *query_copy(struct arena *arena, const struct scored_query *query);
 
