@@ -263,9 +263,12 @@ static int run(struct session *s)
     struct train_result result;
     if (train_run(&s->job, &result, &err) != ST_OK)
         return cli_error(&err);
-    printf("%s after %ld steps, %.0f s of training; best held-out exact match %.1f%% at step %ld\n",
-           result.finished ? "finished" : "stopped", result.step, result.seconds,
-           100 * result.best_score, result.best_step);
+    printf("%s after %ld steps, %.0f s of training", result.finished ? "finished" : "stopped",
+           result.step, result.seconds);
+    if (result.best_score >= 0)
+        printf("; best held-out exact match %.1f%% at step %ld", 100 * result.best_score,
+               result.best_step);
+    putchar('\n');
     return EXIT_ANSWERED;
 }
 

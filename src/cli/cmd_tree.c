@@ -1,6 +1,6 @@
 /* cmd_tree.c - SQL as a typed tree and as the actions that build it. */
 #include "cli/cli.h"
-#include "cli/internal.h"
+#include "cli/tree.h"
 #include "db/db.h"
 
 #include <string.h>

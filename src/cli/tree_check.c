@@ -9,7 +9,7 @@
  * A gold query that we cannot read and SQLite, on an empty database of the same schema, cannot
  * prepare either is broken itself: listed, but no failure of ours. */
 #include "cli/cli.h"
-#include "cli/internal.h"
+#include "cli/tree.h"
 #include "db/db.h"
 
 #include <sqlite3.h>

@@ -557,14 +557,15 @@ struct scored_query *query_parse(struct arena *arena, const struct eval_schema *
 /* ---- shape ------------------------------------------------------------------------------------------ */
 
 /* Missing connectives give two units in a row; from then on the scripts take connectives for
- * units, and stop with an error where they look inside one.  DuSQL's looks inside both. */
+ * units, and stop with an error where they look inside one.  DuSQL's also looks at every
+ * connective that something follows. */
 static bool list_well_formed(const struct dialect *dialect, const struct conditions *list)
 {
     for (int i = 0; i < list->n; i++) {
         const struct condition_item *item = &list->v[i];
         if (i % 2 == 0 && item->kind != ITEM_UNIT)
             return false;
-        if (i % 2 == 1 && item->kind == ITEM_UNIT && dialect->dusql)
+        if (i % 2 == 1 && i < list->n - 1 && item->kind == ITEM_UNIT && dialect->dusql)
             return false;
         for (int k = 0; k < 2 && item->kind == ITEM_UNIT; k++) {
             const struct value *value = &item->unit.value[k];

@@ -3,8 +3,8 @@
  * It hides quoted values behind keys, gives the rest to NLTK's word_tokenize (an English sentence
  * splitter, then Penn Treebank rules) and joins "! =" afterwards.  So '=' is split off only where
  * there are spaces, a comma before a digit is not split off at all, and "cannot" is two words.
- * Of NLTK's rules those that need an apostrophe or a double quote are left out: the keys have
- * replaced both. */
+ * No double quote is left when NLTK sees the text, and apostrophes only where Chase's script keeps
+ * an odd number of them; the rules for the former are left out. */
 #include "eval/internal.h"
 
 #include <ctype.h>
@@ -177,7 +177,7 @@ static size_t lone_piece(const char *s, size_t n)
     static const char *const quotes[] = {"«", "“", "‘", "„", "»", "”", "’"};
     if (in_set(*s, ";@#$%&?!*[](){}<>"))
         return 1;
-    if (n >= 2 && s[0] == s[1] && in_set(*s, "-`"))
+    if (n >= 2 && s[0] == s[1] && in_set(*s, "-`'"))
         return 2;
     if (*s == '`')
         return 1;
@@ -192,26 +192,45 @@ static size_t lone_piece(const char *s, size_t n)
     return 0;
 }
 
+static bool is_word_byte(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* An apostrophe before one lone letter that cannot be a clitic opens a quotation. */
+static bool opens_quotation(const char *s, size_t n)
+{
+    return n >= 2 && s[0] == '\'' && is_word_byte(s[1]) && !in_set(s[1], "mMtTsSdDnN") &&
+           (n == 2 || !is_word_byte(s[2]));
+}
+
 static struct slice detach_pieces(struct arena *arena, struct slice text)
 {
     struct strbuf out = strbuf_in(arena);
     for (size_t i = 0; i < text.n;) {
         size_t piece = lone_piece(text.s + i, text.n - i);
-        if (piece) {
+        if (piece)
             strbuf_putc(&out, ' ');
-            strbuf_add(&out, text.s + i, piece);
+        strbuf_add(&out, text.s + i, MAX(piece, 1));
+        if (piece || opens_quotation(text.s + i, text.n - i))
             strbuf_putc(&out, ' ');
-        } else {
-            strbuf_putc(&out, text.s[i]);
-        }
         i += MAX(piece, 1);
     }
     return (struct slice){strbuf_text(&out), out.n};
 }
 
-static bool is_word_byte(char c)
+/* Length of the clitic or quote at the end of a word that stands for itself, or 0. */
+static size_t clitic_length(struct slice word)
 {
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+    static const char *const clitics[] = {"'",   "'s",  "'S",  "'m",  "'M",  "'d",  "'D", "'ll",
+                                          "'LL", "'re", "'RE", "'ve", "'VE", "n't", "N'T"};
+    for (int i = 0; i < COUNT_OF(clitics); i++) {
+        size_t n = strlen(clitics[i]);
+        if (word.n > n && memcmp(word.s + word.n - n, clitics[i], n) == 0 &&
+            word.s[word.n - n - 1] != '\'')
+            return n;
+    }
+    return 0;
 }
 
 /* Penn Treebank's contractions: where in the word at s a cut belongs, or 0. */
@@ -246,6 +265,9 @@ static void push_word(struct arena *arena, struct tokens *out, struct slice word
 
 static void push_words(struct arena *arena, struct tokens *out, struct slice word)
 {
+    size_t clitic = clitic_length(word);
+    word.n -= clitic;
+    struct slice tail = {word.s + word.n, clitic};
     for (size_t i = 0; i < word.n; i++) {
         size_t cut = contraction_cut(word, i);
         if (!cut)
@@ -260,6 +282,7 @@ static void push_words(struct arena *arena, struct tokens *out, struct slice wor
         i = (size_t)-1; /* go on at the start of what is left */
     }
     push_word(arena, out, word);
+    push_word(arena, out, tail);
 }
 
 static void split_words(struct arena *arena, struct slice text, struct tokens *out)

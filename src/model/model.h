@@ -150,9 +150,9 @@ struct nn_params *model_params(struct model *model);
 /* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
  * tensors may carry a prefix such as "bert." or "electra.". */
 enum status model_load_plm(struct model *model, const char *path, struct error *err);
-/* Learning rate of the language model's parts: lr * decay^(layers above + 1) for the layers,
- * decay^(layers + 1)... for the embeddings (MODEL.md 12); base scales all of them. */
-void model_layerwise_rates(struct model *model, double decay, double base);
+/* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
+ * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
+void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);
 const struct relation_set *model_relation_set(const struct model_config *config); /* or NULL */
 
 /* ---- model files ------------------------------------------------------------------------------------ */
