@@ -150,10 +150,32 @@ struct nn_params *model_params(struct model *model);
 /* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
  * tensors may carry a prefix such as "bert." or "electra.". */
 enum status model_load_plm(struct model *model, const char *path, struct error *err);
-/* Learning rate of the language model's parts: lr * decay^(layers above + 1) for the layers,
- * decay^(layers + 1)... for the embeddings (MODEL.md 12); base scales all of them. */
-void model_layerwise_rates(struct model *model, double decay, double base);
+/* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
+ * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
+void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);
 const struct relation_set *model_relation_set(const struct model_config *config); /* or NULL */
+
+/* ---- model files ------------------------------------------------------------------------------------ */
+
+struct model_card { /* texts a model file carries beside the weights */
+    const char *grammar;    /* in the language of grammars/sql.asdl */
+    const char *vocabulary; /* one sub-word a line */
+    const char *about;      /* JSON: data, recipe, scores, licence; or NULL */
+};
+enum status model_save(struct model *model, const struct model_card *card, const char *path,
+                       enum nn_dtype dtype, struct error *err);
+
+struct loaded_model {
+    struct model *model;
+    struct vocab vocab;
+    struct model_card card;
+    struct arena arena;
+};
+/* The message of a failure names the tensor, text or setting at fault. */
+enum status model_open(const char *path, struct loaded_model **out, struct error *err);
+void model_close(struct loaded_model *loaded); /* NULL is fine */
+
+/* ---- training and inference --------------------------------------------------------------------------- */
 
 /* Encoder states of a batch; lives on the tape. */
 struct model_memory {
