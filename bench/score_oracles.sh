@@ -20,6 +20,9 @@ report() {
 # differences EXPECTED ACTUAL: how many lines of either are not in the other at the same place
 differences() { diff "$1" "$2" | grep -c '^[<>]'; }
 
+# what the official script prints too: all before the blank line and our notes
+official_part() { sed '/^gold against gold/,$d' "$dir/table" | sed '$d'; }
+
 # the columns of one system: index, db_id, hardness, verdict
 oracle() { # FILE COLUMN FIRST_COLUMNS
   column=$(head -n 1 "$1" | tr '\t' '\n' | grep -nx "$2" | cut -d: -f1)
@@ -52,7 +55,7 @@ oracle "$examples/oracle_spider_pred_example.tsv" pred_example 1-3 >"$dir/expect
 tail -n +2 "$dir/report.tsv" | cut -f1-4 >"$dir/actual"
 report "exact match, Spider's example" "$(differences "$dir/expected" "$dir/actual")"
 sed -n '/^                     easy/,$p' "$examples/spider/eval_result_example_current_script.txt" >"$dir/expected"
-sed '/^$/{N;/gold against gold/,$d}' "$dir/table" >"$dir/actual"
+official_part >"$dir/actual"
 report "whole table, Spider's example" "$(differences "$dir/expected" "$dir/actual")"
 
 # SParC's sample is the output of an old script: it leaves out the last interaction, does not
@@ -65,7 +68,7 @@ done
   --metric match >"$dir/table" || failed=1
 sed -n '/^                     easy/,$p' "$examples/sparc/eval_output.txt" | sed 's/turn >4 /turn > 4/; s/TRUN/TURN/' |
   grep -v '^exact match' >"$dir/expected"
-sed '/^$/{N;/gold against gold/,$d}' "$dir/table" | grep -v '^exact match' >"$dir/actual"
+official_part | grep -v '^exact match' >"$dir/actual"
 report "table without its exact match rows, SParC's example" "$(differences "$dir/expected" "$dir/actual")"
 
 # Gold against itself.
