@@ -133,6 +133,7 @@ char *arena_strdup(struct arena *arena, const char *s)
 
 char *arena_printf(struct arena *arena, const char *format, ...)
 {
+    CHECK(format);
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);

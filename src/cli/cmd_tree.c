@@ -1,16 +1,19 @@
 /* cmd_tree.c - SQL as a typed tree and as the actions that build it. */
 #include "cli/cli.h"
-#include "cli/internal.h"
+#include "cli/tree.h"
+#include "db/db.h"
 
 #include <string.h>
 
 static const struct command_help help = {
-    .usage = "tree --tables tables.json --db ID \"SELECT ...\"\n"
+    .usage = "tree DATABASE \"SELECT ...\"\n"
+             "       astormer tree --tables tables.json --db ID \"SELECT ...\"\n"
              "       astormer tree --check --dataset NAME --data DIR --split SPLIT",
     .about = "Shows the typed tree of a query, with the step j at which each node is expanded in a\n"
              "traversal order; or checks that every query of a benchmark survives the way to tree,\n"
              "actions and back (exit code 1 if one that is not itself broken does not).",
-    .examples = "  astormer tree --tables tables.json --db concert_singer \\\n"
+    .examples = "  astormer tree shop.db \"SELECT name FROM customer WHERE age > 30\" --actions\n"
+                "  astormer tree --tables tables.json --db concert_singer \\\n"
                 "      \"SELECT count(*) FROM singer\" --order dfs-random --seed 3\n"
                 "  astormer tree --check --dataset spider --data DIR --split dev --relations",
 };
@@ -98,25 +101,45 @@ static enum status show(struct arena *arena, const struct options *o, enum sql_d
     return ST_OK;
 }
 
-static enum status show_query(struct arena *arena, const struct options *o,
-                              const struct grammar *g, const char *sql, struct error *err)
+/* The schema of a database file, or one record of a schema file. */
+static enum status load_schema(struct arena *arena, const struct options *o, const char *database,
+                               const struct schema **out, struct error *err)
 {
+    if (database) {
+        struct schema *schema = ARENA_NEW(arena, struct schema);
+        struct db *db;
+        enum status st = db_open(database, &db, err);
+        if (st != ST_OK)
+            return st;
+        st = db_schema(arena, db, schema, err);
+        db_close(db);
+        *out = schema;
+        return st;
+    }
     struct schema_set set;
-    enum sql_dialect dialect;
-    if (!parse_dialect(o->dialect, &dialect))
-        return fail(err, ST_USAGE, "unknown dialect '%s': sqlite, postgres or benchmark",
-                    o->dialect);
     enum status st = schema_set_read(arena, o->tables, o->dusql ? SCHEMA_DUSQL : SCHEMA_SPIDER,
                                      &set, err);
     if (st != ST_OK)
         return st;
-    const struct schema *schema = schema_set_find(&set, o->db);
-    if (!schema)
-        return fail(err, ST_IO, "%s: no database '%s'", o->tables, o->db);
+    *out = schema_set_find(&set, o->db);
+    return *out ? ST_OK : fail(err, ST_IO, "%s: no database '%s'", o->tables, o->db);
+}
+
+static enum status show_query(struct arena *arena, const struct options *o,
+                              const struct grammar *g, const char *database, const char *sql,
+                              struct error *err)
+{
+    enum sql_dialect dialect;
+    if (!parse_dialect(o->dialect, &dialect))
+        return fail(err, ST_USAGE, "unknown dialect '%s': sqlite, postgres or benchmark",
+                    o->dialect);
+    const struct schema *schema;
+    enum status st = load_schema(arena, o, database, &schema, err);
     struct value_codec *codec = codec_words(arena);
     struct query *query;
     struct derivation *d;
-    st = derive(arena, o, g, schema, sql, &query, &d, codec, err);
+    if (st == ST_OK)
+        st = derive(arena, o, g, schema, sql, &query, &d, codec, err);
     return st == ST_OK ? show(arena, o, dialect, schema, d, codec, err) : st;
 }
 
@@ -138,9 +161,9 @@ static int run(const struct options *o, const char *const *rest, int n_rest)
             .dataset = o->dataset, .data = o->data, .split = o->split, .tables = o->tables,
             .grammar = g, .paths = o->paths, .jobs = o->jobs, .timeout = o->timeout,
             .seed = (uint64_t)o->seed, .relations = o->relations, .unify = o->unify});
-    else if (n_rest != 1 || !o->tables || !o->db)
+    else if (n_rest < 1 || n_rest != (o->tables && o->db ? 1 : 2))
         code = cli_fail(EXIT_USAGE, "usage: astormer %s", help.usage);
-    else if (show_query(&arena, o, g, rest[0], &err) != ST_OK)
+    else if (show_query(&arena, o, g, n_rest == 2 ? rest[0] : NULL, rest[n_rest - 1], &err) != ST_OK)
         code = cli_error(&err);
     arena_release(&arena);
     return code;

@@ -9,7 +9,8 @@
  * A gold query that we cannot read and SQLite, on an empty database of the same schema, cannot
  * prepare either is broken itself: listed, but no failure of ours. */
 #include "cli/cli.h"
-#include "cli/internal.h"
+#include "cli/tree.h"
+#include "db/db.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -32,15 +33,13 @@ struct result {
     char *reason; /* malloc'ed, or NULL */
 };
 
-struct database {
-    sqlite3 *handle;
-    const void *key; /* what it was opened for */
-};
-
+/* The two databases keep open for the schema they were opened for, as neighbours share one. */
 struct worker {
     struct arena scratch, lasting;
     struct value_codec *codec;
-    struct database real, empty;
+    struct db *db;
+    sqlite3 *empty;
+    const struct schema *db_of, *empty_of;
 };
 
 struct run {
@@ -54,20 +53,14 @@ struct run {
 
 /* ---- SQLite ------------------------------------------------------------------------------------- */
 
-static void close_database(struct database *d)
-{
-    sqlite3_close(d->handle);
-    *d = (struct database){0};
-}
-
 /* The tables of a schema without rows, to see what SQLite makes of a query. */
 static sqlite3 *empty_database(struct worker *w, const struct schema *schema)
 {
-    if (w->empty.key == schema)
-        return w->empty.handle;
-    close_database(&w->empty);
-    w->empty.key = schema;
-    if (sqlite3_open(":memory:", &w->empty.handle) != SQLITE_OK)
+    if (w->empty_of == schema)
+        return w->empty;
+    sqlite3_close(w->empty);
+    w->empty_of = schema;
+    if (sqlite3_open(":memory:", &w->empty) != SQLITE_OK)
         return NULL;
     for (int t = 0; t < schema->n_tables; t++) {
         struct strbuf b = strbuf_in(&w->scratch);
@@ -84,9 +77,9 @@ static sqlite3 *empty_database(struct worker *w, const struct schema *schema)
         }
         strbuf_puts(&b, ")");
         if (n > 0)
-            sqlite3_exec(w->empty.handle, strbuf_text(&b), NULL, NULL, NULL);
+            sqlite3_exec(w->empty, strbuf_text(&b), NULL, NULL, NULL);
     }
-    return w->empty.handle;
+    return w->empty;
 }
 
 static bool prepares(sqlite3 *db, const char *sql, struct error *err)
@@ -99,16 +92,17 @@ static bool prepares(sqlite3 *db, const char *sql, struct error *err)
     return ok;
 }
 
-static sqlite3 *real_database(struct run *r, struct worker *w, const struct example *e)
+static struct db *real_database(struct run *r, struct worker *w, const struct example *e)
 {
-    if (w->real.key == e->schema)
-        return w->real.handle;
-    close_database(&w->real);
-    w->real.key = e->schema;
+    if (w->db_of == e->schema)
+        return w->db;
+    db_close(w->db);
+    w->db = NULL;
+    w->db_of = e->schema;
     const char *path = dataset_database(&w->scratch, r->data, e->db_id);
-    if (path && sqlite3_open_v2(path, &w->real.handle, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-        close_database(&w->real);
-    return w->real.handle;
+    if (path && db_open(path, &w->db, NULL) != ST_OK)
+        w->db = NULL;
+    return w->db;
 }
 
 /* Gold files write "> =" and "! ="; SQLite wants them joined.  Quoted text is left alone. */
@@ -137,66 +131,54 @@ struct digest {
     uint64_t in_order, any_order;
 };
 
-static uint64_t hash_row(sqlite3_stmt *statement, int n_columns)
+static bool digest_header(void *context, const char *const *names, int n)
 {
+    ((struct digest *)context)->n_columns = n;
+    return true;
+}
+
+static bool digest_row(void *context, const struct db_cell *cells, int n)
+{
+    struct digest *d = context;
     uint64_t h = 1;
-    for (int i = 0; i < n_columns; i++) {
-        int type = sqlite3_column_type(statement, i);
-        h = mix64(h + (uint64_t)type);
-        if (type == SQLITE_INTEGER)
-            h = mix64(h ^ (uint64_t)sqlite3_column_int64(statement, i));
-        else if (type != SQLITE_NULL)
-            h = hash_bytes(sqlite3_column_blob(statement, i),
-                           (size_t)sqlite3_column_bytes(statement, i), h);
+    for (int i = 0; i < n; i++) {
+        h = mix64(h + (uint64_t)cells[i].kind);
+        if (cells[i].kind == DB_INTEGER)
+            h = mix64(h ^ (uint64_t)cells[i].integer);
+        else if (cells[i].kind == DB_REAL)
+            h = hash_bytes(&cells[i].real, sizeof cells[i].real, h);
+        else if (cells[i].kind != DB_NULL)
+            h = hash_bytes(cells[i].bytes.s, cells[i].bytes.n, h);
     }
-    return h;
+    d->n_rows++;
+    d->any_order += h;
+    d->in_order = mix64(d->in_order + h);
+    return true;
 }
 
-static int past_deadline(void *deadline)
-{
-    return now_seconds() > *(double *)deadline;
-}
-
-/* SQLITE_DONE, or the code of the failure. */
-static int digest_rows(sqlite3 *db, const char *sql, double timeout, struct digest *out)
+static enum status digest_query(struct db *db, const char *sql, double timeout,
+                                struct digest *out, struct error *err)
 {
     *out = (struct digest){0};
-    double deadline = now_seconds() + timeout;
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-    sqlite3_progress_handler(db, 10000, past_deadline, &deadline);
-    if (code == SQLITE_OK) {
-        out->n_columns = sqlite3_column_count(statement);
-        while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-            uint64_t h = hash_row(statement, out->n_columns);
-            out->n_rows++;
-            out->any_order += h;
-            out->in_order = mix64(out->in_order + h);
-        }
-    }
-    sqlite3_finalize(statement);
-    sqlite3_progress_handler(db, 0, NULL, NULL);
-    return code;
+    struct db_limits limits = {.seconds = timeout};
+    struct db_sink sink = {digest_header, digest_row, out};
+    struct db_outcome outcome;
+    return db_query(db, sql, &limits, &sink, &outcome, err);
 }
 
-static enum rows compare_rows(sqlite3 *db, const char *gold, const char *ours, double timeout,
+static enum rows compare_rows(struct db *db, const char *gold, const char *ours, double timeout,
                               bool ordered, struct error *err)
 {
     struct digest a, b;
-    int code = digest_rows(db, gold, timeout, &a);
-    if (code == SQLITE_INTERRUPT)
+    enum status st = digest_query(db, gold, timeout, &a, err);
+    if (st == ST_OK)
+        st = digest_query(db, ours, timeout, &b, err);
+    else if (st != ST_LIMIT)
+        return fail_in(err, "gold does not run"), GOLD_FAILS;
+    if (st == ST_LIMIT)
         return TOO_SLOW;
-    if (code != SQLITE_DONE) {
-        fail(err, ST_INPUT, "gold does not run: %s", sqlite3_errmsg(db));
-        return GOLD_FAILS;
-    }
-    code = digest_rows(db, ours, timeout, &b);
-    if (code == SQLITE_INTERRUPT)
-        return TOO_SLOW;
-    if (code != SQLITE_DONE) {
-        fail(err, ST_INPUT, "%s: %s", sqlite3_errmsg(db), ours);
-        return DIFFERENT;
-    }
+    if (st != ST_OK)
+        return fail_in(err, "%s", ours), DIFFERENT;
     if (a.n_rows != b.n_rows || a.n_columns != b.n_columns || a.any_order != b.any_order) {
         fail(err, ST_INPUT, "%ld rows instead of %ld: %s", b.n_rows, a.n_rows, ours);
         return DIFFERENT;
@@ -334,7 +316,8 @@ static bool check_printed(struct job *job, const char *gold)
         job->result->verdict = UNPRINTED;
         return false;
     }
-    sqlite3 *empty = empty_database(job->w, schema), *db = real_database(job->run, job->w, job->example);
+    sqlite3 *empty = empty_database(job->w, schema);
+    struct db *db = real_database(job->run, job->w, job->example);
     if (!prepares(empty, ours, &job->err) && prepares(empty, gold, &gold_err)) {
         fail_in(&job->err, "%s", ours);
         job->result->verdict = UNPRINTED;
@@ -446,8 +429,8 @@ int tree_check_run(const struct tree_check *check)
     progress_end(&r.progress);
     int code = report(&r);
     for (int i = 0; i < pool_size(pool); i++) {
-        close_database(&r.workers[i].real);
-        close_database(&r.workers[i].empty);
+        db_close(r.workers[i].db);
+        sqlite3_close(r.workers[i].empty);
         arena_release(&r.workers[i].scratch);
         arena_release(&r.workers[i].lasting);
     }

@@ -1,6 +1,6 @@
 /* tree_print.c - a derivation as text (the notation of the paper's case studies), as a list of
  * actions, for Graphviz, and as JSON. */
-#include "cli/internal.h"
+#include "cli/tree.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -68,7 +68,7 @@ enum link_kind link_kind_at(const struct linker *l, int word, int item);
 struct turn {
     int first, last;
 };
-void link_names(struct linker *l, struct turn turn);
+void link_names(struct linker *l, const struct turn *turns, int n);
 void link_values(struct linker *l, struct turn turn);
 /* The rules of MODEL.md, which work on tokens rather than words. */
 void link_plain(struct arena *arena, const struct link_schema *schema,

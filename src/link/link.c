@@ -151,14 +151,16 @@ static void list_matches(struct linker *l, struct links *out)
 static void link_full(struct linker *l, struct links *out)
 {
     const struct question *q = l->question;
-    for (int first = 0; first < q->words.n;) {
-        int last = first + 1;
-        while (last < q->words.n && q->word_turn[last] == q->word_turn[first])
+    struct turn turns[QUESTION_MAX_UTTERANCES];
+    int n = 0;
+    for (int first = 0, last; first < q->words.n; first = last) {
+        for (last = first + 1; last < q->words.n && q->word_turn[last] == q->word_turn[first];)
             last++;
-        link_names(l, (struct turn){first, last});
-        link_values(l, (struct turn){first, last});
-        first = last;
+        turns[n++] = (struct turn){first, last};
     }
+    link_names(l, turns, n);
+    for (int i = 0; i < n; i++)
+        link_values(l, turns[i]);
     spread(l, out);
     list_matches(l, out);
 }

@@ -36,7 +36,8 @@ struct question {
     int n_turns;
 };
 
-/* utterances[0] is the current one, utterances[1] the one before it, and so on. */
+/* utterances[0] is the current one, utterances[1] the one before it, and so on.  With a NULL
+ * vocabulary the tokens are the words (id -1), which is enough to show links. */
 enum status question_read(struct arena *arena, const struct vocab *vocab,
                           const char *const *utterances, int n, struct question *out,
                           struct error *err);
@@ -107,7 +108,8 @@ const struct link_schema *link_schema_new(struct arena *arena, const struct sche
 
 enum link_rules {
     LINK_FULL,  /* ours */
-    LINK_PLAIN, /* the rules of MODEL.md 7.3 and 7.4, for comparison and for models made so */
+    LINK_PLAIN, /* the rules of MODEL.md 7.3 and 7.4, for comparison and for models made so;
+                 * needs a question with a vocabulary */
 };
 
 struct link_cell { /* a stored value that the question seems to mention */

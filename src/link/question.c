@@ -30,6 +30,15 @@ static void map_tokens(struct question *q, const uint32_t *separators, int n_sep
     }
 }
 
+/* Without a vocabulary a word is a token. */
+static struct tokens words_as_tokens(struct arena *arena, struct words words)
+{
+    struct tokens out = {ARENA_ARRAY(arena, struct token, words.n), words.n};
+    for (int i = 0; i < words.n; i++)
+        out.v[i] = (struct token){.id = -1, .start = words.v[i].start, .end = words.v[i].end};
+    return out;
+}
+
 enum status question_read(struct arena *arena, const struct vocab *vocab,
                           const char *const *utterances, int n, struct question *out,
                           struct error *err)
@@ -52,8 +61,9 @@ enum status question_read(struct arena *arena, const struct vocab *vocab,
         strbuf_add(&text, utterances[i], length);
     }
     out->text = strbuf_text(&text);
-    out->tokens = wordpiece_split(arena, vocab, out->text, text.n);
     out->words = words_split(arena, out->text, text.n);
+    out->tokens = vocab ? wordpiece_split(arena, vocab, out->text, text.n)
+                        : words_as_tokens(arena, out->words);
     out->token_word = ARENA_ARRAY(arena, int, out->tokens.n);
     out->token_turn = ARENA_ARRAY(arena, uint8_t, out->tokens.n);
     out->word_turn = ARENA_ARRAY(arena, uint8_t, out->words.n);

@@ -69,7 +69,9 @@ static bool is_worth_asking(const struct seeker *s, int first, int n)
     if (w[0].folded.n == 0 || w[n - 1].folded.n == 0)
         return false;
     for (int i = 0; i < n; i++) {
-        content |= w[i].folded.n && !w[i].stop && w[i].kind != WORD_HAN;
+        /* "grade A" is a value, "I" never is */
+        bool letter = w[i].upper && w[i].folded.n == 1 && w[i].folded.s[0] != 'i';
+        content |= w[i].folded.n && (!w[i].stop || letter) && w[i].kind != WORD_HAN;
         special |= w[i].upper || w[i].quoted;
         named = named && (w[i].folded.n == 0 || w[i].stop || is_named(s, first + i));
         covered = covered && (s->covered[first + i] || w[i].folded.n == 0);
@@ -82,16 +84,47 @@ static bool is_worth_asking(const struct seeker *s, int first, int n)
     return special || !named;
 }
 
-/* Accepts cells that are the phrase.  One plain lower-case word must be the cell itself, not an
- * inflection of it, unless nothing in the schema is called so. */
+static bool is_plural(struct slice a, struct slice b)
+{
+    if (a.n < b.n) {
+        struct slice swap = a;
+        a = b;
+        b = swap;
+    }
+    return a.n - b.n <= 2 && a.s[a.n - 1] == 's' && memcmp(a.s, b.s, b.n - 1) == 0;
+}
+
+#define FEW_VALUES 12 /* a column of so few values is a list of choices */
+
+static bool has_few_values(const struct seeker *s, int column)
+{
+    return value_index_column(s->l->index, column).n <= FEW_VALUES;
+}
+
+/* A lower-case word is its plural or singular in a cell; other inflections ("rained" for "Rain")
+ * are believed only in a list of choices, since "runs" has nothing to do with most a "Running". */
+static bool is_good_stem(struct seeker *s, int first, int n, const struct value_hit *hit)
+{
+    const struct word *w = &s->w[first];
+    if (n > 1 || w->upper || w->quoted || has_few_values(s, hit->column))
+        return true;
+    char *normal = text_normal(s->l->arena, hit->cell.s, hit->cell.n);
+    return *normal && is_plural(w->folded, slice_of(normal));
+}
+
 static bool seek_cell(struct seeker *s, int first, int n)
 {
     struct value_hit hits[HITS_MAX];
     int found = value_index_find(s->l->index, s->w + first, n, VALUE_STEM, 2, hits, HITS_MAX);
-    for (int i = 0; i < found; i++)
+    bool any = false;
+    for (int i = 0; i < found; i++) {
+        if (hits[i].match == VALUE_STEM && !is_good_stem(s, first, n, &hits[i]))
+            continue;
         add_value(s, first, n, &hits[i], LINK_VALUE_EXACT,
                   hits[i].match == VALUE_EXACT ? 2 + n : 1.5 + n);
-    return found > 0;
+        any = true;
+    }
+    return any;
 }
 
 static void seek_cells(struct seeker *s)
@@ -108,30 +141,58 @@ static void seek_cells(struct seeker *s)
 
 /* ---- other spellings ------------------------------------------------------------------------------------ */
 
-#define FEW_VALUES 12 /* a letter stands for a word only in a column of few values */
-
-static void seek_alias(struct seeker *s, int word, const char *alias)
+static bool seek_alias(struct seeker *s, int first, int n, const char *alias, size_t length,
+                       bool only_choices)
 {
-    struct words split = words_split(s->l->arena, alias, strlen(alias));
+    struct words split = words_split(s->l->arena, alias, length);
     struct value_hit hits[HITS_MAX];
     int found = value_index_find(s->l->index, split.v, split.n, VALUE_EXACT, 1, hits, HITS_MAX);
+    bool any = false;
     for (int i = 0; i < found; i++) {
-        bool letter = strlen(alias) == 1;
-        if (letter && value_index_column(s->l->index, hits[i].column).n > FEW_VALUES)
+        if (only_choices && !has_few_values(s, hits[i].column))
             continue;
-        add_value(s, word, 1, &hits[i], LINK_VALUE_WORDS, 1.2);
-        s->covered[word] = true;
+        add_value(s, first, n, &hits[i], LINK_VALUE_WORDS, 1.2);
+        any = true;
     }
+    return any;
 }
 
+/* Words, or pairs of words, that stand for others.  "us" does so only in capitals; a letter only
+ * in a list of choices. */
 static void seek_aliases(struct seeker *s)
 {
+    char key[64];
+    for (int n = 2; n >= 1; n--)
+        for (int i = s->turn.first; i + n <= s->turn.last; i++) {
+            const struct word *a = &s->w[i], *b = &s->w[i + n - 1];
+            if (a->kind != WORD_PLAIN || b->kind != WORD_PLAIN || s->covered[i] ||
+                (a->stop && !a->upper))
+                continue;
+            int length = n == 1 ? snprintf(key, sizeof key, "%.*s", (int)a->folded.n, a->folded.s)
+                                : snprintf(key, sizeof key, "%.*s %.*s", (int)a->folded.n,
+                                           a->folded.s, (int)b->folded.n, b->folded.s);
+            const char *alias;
+            bool any = false;
+            for (int k = 0; length < (int)sizeof key &&
+                            (alias = text_alias(key, (size_t)length, k));
+                 k++)
+                any |= seek_alias(s, i, n, alias, strlen(alias), strlen(alias) == 1);
+            if (any)
+                cover(s, i, n);
+        }
+}
+
+/* A choice that is the beginning of a word: "Prof" for "professors", "Success" for
+ * "successful". */
+static void seek_stumps(struct seeker *s)
+{
     for (int i = s->turn.first; i < s->turn.last; i++) {
-        const char *alias;
-        for (int k = 0; s->w[i].kind == WORD_PLAIN &&
-                        (alias = text_alias(s->w[i].folded.s, s->w[i].folded.n, k));
-             k++)
-            seek_alias(s, i, alias);
+        const struct word *w = &s->w[i];
+        if (w->kind != WORD_PLAIN || w->stop || s->covered[i] || is_named(s, i))
+            continue;
+        bool found = false;
+        for (size_t n = w->folded.n - 1; w->folded.n > 4 && n >= 4 && !found; n--)
+            found = seek_alias(s, i, 1, w->folded.s, n, true);
     }
 }
 
@@ -218,7 +279,7 @@ static enum link_kind typed_kind(const struct seeker *s, const struct word *w, i
         return LINK_NONE;
     if (w->kind == WORD_DATE)
         return c->type == COLUMN_TIME ? LINK_TIME : LINK_NONE;
-    if (c->type == COLUMN_TIME)
+    if (c->type == COLUMN_TIME || (is_year(w) && strstr(c->label, "year")))
         return is_year(w) ? LINK_TIME : LINK_NONE;
     return c->type == COLUMN_NUMBER ? LINK_NUMBER : LINK_NONE;
 }
@@ -255,7 +316,9 @@ static void seek_numbers(struct seeker *s)
             seek_held(s, i);
         for (int c = 0; c < s->l->schema->schema->n_columns; c++) {
             enum link_kind kind = typed_kind(s, w, c);
-            if (kind != LINK_NONE && column_is_named(s, c) && in_range(s, w, c))
+            /* a year or a date says by itself what it is; of a number only the column can tell */
+            if (kind != LINK_NONE && (kind == LINK_TIME || column_is_named(s, c)) &&
+                in_range(s, w, c))
                 link_add(s->l, i, 1, 0, column_item(s, c), kind, (struct slice){"", 0});
         }
     }
@@ -269,6 +332,7 @@ void link_values(struct linker *l, struct turn turn)
         seek_cells(&s);
         seek_aliases(&s);
         seek_parts(&s);
+        seek_stumps(&s);
     }
     seek_numbers(&s);
 }

@@ -33,14 +33,24 @@ void kernels_math_avx2(struct kernels *to);
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
 
+#ifdef NN_KERNELS_AVX2
+#include <cpuid.h>
+
+static bool has_avx2(void)
+{
+    unsigned a, b, c, d;
+    bool half = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C; /* clang 14 has no name for it */
+    return half && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#endif
+
 static void fill_table(void)
 {
     table.name = "generic";
     kernels_gemm_generic(&table);
     kernels_math_generic(&table);
 #ifdef NN_KERNELS_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("f16c") && !getenv("ASTORMER_GENERIC_KERNELS")) {
+    if (has_avx2() && !getenv("ASTORMER_GENERIC_KERNELS")) {
         table.name = "avx2";
         kernels_gemm_avx2(&table);
         kernels_math_avx2(&table);

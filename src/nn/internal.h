@@ -145,6 +145,9 @@ struct nn_workers {
     struct nn_grads **grads; /* [0] holds the sum after a step */
     struct piece *pieces;
     int n_pieces;
+    unsigned char *touched; /* enum touched of the sum, by parameter */
+    double *losses;         /* for callers that do not want them */
+    int losses_capacity;
     nn_reduce *reduce;
     void *reduce_context;
 };

@@ -63,7 +63,7 @@ struct nn_params *nn_params_new(void);
 void nn_params_free(struct nn_params *params);
 /* Registers a parameter and returns its index; the name is copied and must be new.  Values are
  * there (drawn with rng, which may be NULL for zeros and ones) after nn_params_allocate(), which
- * ends registration.  zero_row, lr_scale = 1 and decay_scale = 1 can be changed afterwards. */
+ * ends registration.  Set zero_row before it; lr_scale and decay_scale (1 each) at any time. */
 int nn_params_add(struct nn_params *params, const char *name, int rows, int cols,
                   enum nn_init init, double scale);
 int nn_params_add_vector(struct nn_params *params, const char *name, int n, enum nn_init init,

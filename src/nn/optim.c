@@ -10,6 +10,8 @@ struct nn_optim {
     struct nn_adamw config;
     real *m, *v, *ema; /* blocks laid out as the parameters; ema NULL when off */
     bool *seen;        /* a gradient ever came: parameters no graph uses are left alone */
+    struct adamw_constants *constants; /* of the step under way, by parameter */
+    double *squares;                   /* of the gradients, by parameter */
     long steps;
 };
 
@@ -40,6 +42,8 @@ struct nn_optim *nn_optim_new(struct nn_params *params, struct nn_adamw config)
     o->v = block_new(params->size);
     o->seen = xmalloc(sizeof *o->seen * (size_t)MAX(params->n, 1));
     memset(o->seen, 0, sizeof *o->seen * (size_t)params->n);
+    o->constants = xmalloc(sizeof *o->constants * (size_t)MAX(params->n, 1));
+    o->squares = xmalloc(sizeof *o->squares * (size_t)MAX(params->n, 1));
     if (config.ema > 0) {
         o->ema = block_new(params->size);
         memcpy(o->ema, params->values, params->size * sizeof(real));
@@ -55,6 +59,8 @@ void nn_optim_free(struct nn_optim *o)
     block_free(o->v, o->params->size);
     block_free(o->ema, o->params->size);
     free(o->seen);
+    free(o->constants);
+    free(o->squares);
     free(o);
 }
 
@@ -78,7 +84,6 @@ void nn_optim_swap_ema(struct nn_optim *o)
 struct update {
     struct nn_optim *optim;
     struct nn_workers *workers;
-    struct adamw_constants *constants; /* by parameter */
 };
 
 static void update_piece(void *context, int task, int worker)
@@ -99,7 +104,7 @@ static void update_piece(void *context, int task, int worker)
         size_t at = p->offset + (size_t)r * cols;
         bool has = touched == TOUCHED_ALL ||
                    (touched == TOUCHED_ROWS && grads_has_row(grads, piece->param, r));
-        kernels()->adamw((size_t)run * cols, &u->constants[piece->param],
+        kernels()->adamw((size_t)run * cols, &o->constants[piece->param],
                          has ? grads->block + at : NULL, o->params->values + at, o->m + at,
                          o->v + at, o->ema ? o->ema + at : NULL);
     }
@@ -117,7 +122,7 @@ static double prepare_update(struct update *u, double lr)
     struct nn_optim *o = u->optim;
     const struct nn_adamw *c = &o->config;
     int n = o->params->n;
-    double *squares = xmalloc(sizeof *squares * (size_t)MAX(n, 1)), total = 0, clipped = 0;
+    double *squares = o->squares, total = 0, clipped = 0;
     memset(squares, 0, sizeof *squares * (size_t)n);
     for (int i = 0; i < u->workers->n_pieces; i++)
         squares[u->workers->pieces[i].param] += u->workers->pieces[i].squares;
@@ -133,13 +138,12 @@ static double prepare_update(struct update *u, double lr)
         const struct nn_param *p = &o->params->list[i];
         double rate = lr * p->lr_scale;
         double shrink = clip_factor(sqrt(squares[i]), c->clip_tensor) * global;
-        u->constants[i] = (struct adamw_constants){
+        o->constants[i] = (struct adamw_constants){
             .beta1 = R(c->beta1), .beta2 = R(c->beta2), .eps = R(c->eps),
             .step = R(rate * correction), .decay = R(rate * c->weight_decay * p->decay_scale),
             .grad_scale = R(shrink), .ema = R(c->ema)};
         o->seen[i] |= u->workers->grads[0]->touched[i] != TOUCHED_NONE;
     }
-    free(squares);
     return sqrt(total);
 }
 
@@ -147,13 +151,11 @@ double nn_optim_step(struct nn_optim *o, struct nn_workers *workers, double lr)
 {
     CHECK(workers->params == o->params);
     struct update u = {.optim = o, .workers = workers};
-    u.constants = xmalloc(sizeof *u.constants * (size_t)MAX(o->params->n, 1));
     double norm = prepare_update(&u, lr);
     if (isfinite(norm)) {
         o->steps++;
         pool_run(workers->pool, workers->n_pieces, update_piece, &u);
     }
-    free(u.constants);
     return norm;
 }
 

@@ -108,8 +108,13 @@ void nn_params_allocate(struct nn_params *params, struct rng *rng)
 {
     CHECK(!params->values);
     params->values = block_new(params->size);
-    for (int i = 0; i < params->n; i++)
+    for (int i = 0; i < params->n; i++) {
+        const struct nn_param *p = &params->list[i];
         initialise(params, i, rng);
+        if (p->zero_row >= 0)
+            memset(params->values + p->offset + (size_t)p->zero_row * (size_t)p->cols, 0,
+                   sizeof(real) * (size_t)p->cols);
+    }
 }
 
 int nn_params_count(const struct nn_params *params)

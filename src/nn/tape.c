@@ -3,11 +3,28 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <time.h>
 
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
 enum { CHUNK_MIN = 4 << 20, ALIGNMENT = 64 };
+
+/* Under AddressSanitizer what was not handed out is poisoned, with a gap after each piece. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POISONED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(POISONED)
+#include <sanitizer/asan_interface.h>
+enum { GAP = ALIGNMENT };
+#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+enum { GAP = 0 };
+#define POISON(p, n) ((void)(p), (void)(n))
+#define UNPOISON(p, n) ((void)(p), (void)(n))
+#endif
 
 /* Chunks double, so that a tape of any size has few; they are kept until the tape goes. */
 static void add_chunk(struct nn_tape *tape, size_t at_least)
@@ -16,14 +33,17 @@ static void add_chunk(struct nn_tape *tape, size_t at_least)
     size_t size = tape->n_chunks ? tape->chunks[tape->n_chunks - 1].size * 2 : CHUNK_MIN;
     size = MIN(size, (size_t)512 << 20);
     size = MAX(size, (at_least + CHUNK_MIN - 1) / CHUNK_MIN * CHUNK_MIN);
-    tape->chunks[tape->n_chunks].data = (char *)block_new(size / sizeof(real));
+    char *data = (char *)block_new(size / sizeof(real));
+    POISON(data, size);
+    tape->chunks[tape->n_chunks].data = data;
     tape->chunks[tape->n_chunks++].size = size;
     tape->allocations++;
 }
 
 void *nn_alloc(struct nn_tape *tape, size_t bytes)
 {
-    bytes = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    size_t wanted = bytes;
+    bytes = ((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) + GAP;
     while (tape->n_chunks == 0 || tape->used + bytes > tape->chunks[tape->chunk].size) {
         if (tape->n_chunks > 0 && tape->chunk + 1 < tape->n_chunks) {
             tape->chunk++;
@@ -35,7 +55,19 @@ void *nn_alloc(struct nn_tape *tape, size_t bytes)
     }
     void *p = tape->chunks[tape->chunk].data + tape->used;
     tape->used += bytes;
+    UNPOISON(p, wanted);
     return p;
+}
+
+/* Back to an earlier state of the memory. */
+static void free_after(struct nn_tape *tape, int chunk, size_t used)
+{
+    for (int i = chunk; i < tape->n_chunks; i++)
+        POISON(tape->chunks[i].data + (i == chunk ? used : 0),
+               tape->chunks[i].size - (i == chunk ? used : 0));
+    tape->chunk = chunk;
+    tape->used = used;
+    tape->n_free_grads = 0;
 }
 
 struct nn_mark nn_tape_mark(const struct nn_tape *tape)
@@ -46,10 +78,8 @@ struct nn_mark nn_tape_mark(const struct nn_tape *tape)
 void nn_tape_rewind(struct nn_tape *tape, struct nn_mark mark)
 {
     CHECK(tape->mode == NN_INFER);
-    tape->chunk = mark.chunk;
-    tape->used = mark.used;
-    /* buffers and leaves made since then went with the memory */
-    tape->n_free_grads = 0;
+    free_after(tape, mark.chunk, mark.used);
+    /* leaves made since then went with the memory */
     memset(tape->leaves, 0, sizeof *tape->leaves * (size_t)tape->params->n);
 }
 
@@ -86,8 +116,10 @@ void nn_tape_free(struct nn_tape *tape)
 {
     if (!tape)
         return;
-    for (int i = 0; i < tape->n_chunks; i++)
+    for (int i = 0; i < tape->n_chunks; i++) {
+        UNPOISON(tape->chunks[i].data, tape->chunks[i].size); /* the next owner's addresses */
         block_free((real *)tape->chunks[i].data, tape->chunks[i].size / sizeof(real));
+    }
     free(tape->leaves);
     free(tape->nodes);
     free(tape);
@@ -99,10 +131,8 @@ void nn_tape_begin(struct nn_tape *tape, enum nn_mode mode, uint64_t stream)
     tape->mode = mode;
     tape->stream = stream;
     tape->n_sites = 0;
-    tape->chunk = 0;
-    tape->used = 0;
+    free_after(tape, 0, 0);
     tape->n_nodes = 0;
-    tape->n_free_grads = 0;
     tape->flops = 0;
     memset(tape->leaves, 0, sizeof *tape->leaves * (size_t)tape->params->n);
 }
@@ -162,13 +192,21 @@ struct tensor *nn_variable(struct nn_tape *tape, int rows, int cols, const real 
     return t;
 }
 
+/* Of this thread's processor time: a profile should not show who else uses the machine. */
+static double thread_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* ---- nodes ------------------------------------------------------------------------------------------ */
 
 struct node *node_begin(struct nn_tape *tape, enum nn_op op, struct tensor *const *in, int n_in,
                         int rows, int cols)
 {
     if (tape->profile)
-        tape->op_started = now_seconds();
+        tape->op_started = thread_seconds();
     if (tape->n_nodes == tape->nodes_capacity) {
         tape->nodes_capacity = MAX(tape->nodes_capacity * 2, 512);
         tape->nodes = xrealloc(tape->nodes, sizeof *tape->nodes * (size_t)tape->nodes_capacity);
@@ -198,7 +236,7 @@ struct tensor *node_end(struct nn_tape *tape, struct node *node, double flops)
     node->flops = flops;
     tape->flops += flops;
     if (tape->profile) {
-        tape->profile->forward[node->op] += now_seconds() - tape->op_started;
+        tape->profile->forward[node->op] += thread_seconds() - tape->op_started;
         tape->profile->flops[node->op] += flops;
         tape->profile->calls[node->op]++;
     }
@@ -318,11 +356,11 @@ void nn_tape_profile(struct nn_tape *tape, struct nn_profile *profile)
 
 static void node_back(struct nn_tape *tape, struct node *node)
 {
-    double started = tape->profile ? now_seconds() : 0;
+    double started = tape->profile ? thread_seconds() : 0;
     ops[node->op].back(tape, node);
     tape->flops += 2 * node->flops;
     if (tape->profile) {
-        tape->profile->backward[node->op] += now_seconds() - started;
+        tape->profile->backward[node->op] += thread_seconds() - started;
         tape->profile->flops[node->op] += 2 * node->flops;
     }
     buffer_give(tape, node->out->g, tensor_size(node->out));

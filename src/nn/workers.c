@@ -34,6 +34,7 @@ struct nn_workers *nn_workers_new(struct nn_params *params, struct pool *pool, i
         w->grads[i] = nn_grads_new(params);
         w->tapes[i] = nn_tape_new(params, w->grads[i]);
     }
+    w->touched = xmalloc((size_t)MAX(params->n, 1));
     cut_pieces(w);
     return w;
 }
@@ -49,6 +50,8 @@ void nn_workers_free(struct nn_workers *w)
     free(w->tapes);
     free(w->grads);
     free(w->pieces);
+    free(w->touched);
+    free(w->losses);
     free(w);
 }
 
@@ -157,11 +160,14 @@ static void sum_over_ranks(struct nn_workers *w, double *total)
 double nn_workers_step(struct nn_workers *w, int n_micro_batches, nn_build *build, void *context,
                        uint64_t seed, long step_number, double *losses)
 {
-    double *own = losses ? NULL : xmalloc(sizeof *own * (size_t)MAX(n_micro_batches, 1));
+    if (n_micro_batches > w->losses_capacity) {
+        w->losses = xrealloc(w->losses, sizeof *w->losses * (size_t)n_micro_batches);
+        w->losses_capacity = n_micro_batches;
+    }
     struct step step = {.workers = w, .n = n_micro_batches, .build = build, .context = context,
-                        .seed = seed, .number = step_number, .losses = losses ? losses : own};
+                        .seed = seed, .number = step_number, .touched = w->touched,
+                        .losses = losses ? losses : w->losses};
     pool_run(w->pool, w->n_lanes, run_lane, &step);
-    step.touched = xmalloc((size_t)w->params->n);
     for (int i = 0; i < w->params->n; i++)
         step.touched[i] = (unsigned char)grads_touched(w->grads, w->n_lanes, i);
     pool_run(w->pool, w->n_pieces, sum_piece, &step);
@@ -171,7 +177,5 @@ double nn_workers_step(struct nn_workers *w, int n_micro_batches, nn_build *buil
         total += step.losses[i];
     if (w->reduce)
         sum_over_ranks(w, &total);
-    free(step.touched);
-    free(own);
     return total;
 }

@@ -214,6 +214,8 @@ static bool finish_query(struct searching *s, const struct beam *b, const struct
     if (derivation_tree(s->arena, h->derivation, &s->codec, &tree, NULL) != ST_OK ||
         tree_to_query(s->arena, schema, tree, &out->query, NULL) != ST_OK)
         return false;
+    if (s->options->constraints == CONSTRAIN_FULL && !query_is_valid(schema, out->query))
+        return false;
     double *log_p = ARENA_ARRAY(s->arena, double, h->derivation->n_steps);
     for (int i = h->derivation->n_steps - 1; i >= 0; i--, h = h->before)
         log_p[i] = h->step_log_p;

@@ -28,7 +28,9 @@ static const char *const role_names[N_ROLES] = {
 #undef FAMILY
 };
 
-enum { MAX_STEPS = MODEL_MAX_STEPS + 2, MAX_SQL_DEPTH = 3, MAX_VALUE_TOKENS = 48 };
+enum { BY_KEY = 1, BY_LOOKS = 2 }; /* how two tables can be joined */
+
+enum { MAX_STEPS = MODEL_MAX_STEPS + 2, MAX_SQL_DEPTH = 3, MAX_VALUE_TOKENS = 32 };
 
 struct constraints {
     const struct grammar *grammar;
@@ -38,7 +40,7 @@ struct constraints {
     int *rule_cost;   /* [n_rules] steps the smallest tree under this rule takes, itself included */
     int *type_cost;   /* [n_types] the same for the cheapest rule */
     uint8_t *linked;  /* [n_tables, n_tables] some key joins the two */
-    bool *many;       /* [n_tables] may stand in one FROM twice: two keys reach it */
+    bool *numeric;    /* [n_columns] sums and averages make sense */
     uint8_t *joins;   /* [n_columns, n_columns] may be equated in an ON */
 };
 
@@ -58,7 +60,9 @@ static void compute_costs(struct arena *arena, struct constraints *c)
             for (int k = 0; k < g->rules[r].n_slots; k++)
                 cost = MIN(FAR, cost + c->type_cost[grammar_slot_type(g, r, k)]);
             c->rule_cost[r] = cost;
-            if (cost < c->type_cost[g->rules[r].type]) {
+            /* the cheapest value is not always to be had: count with a literal */
+            bool special = c->role[r] == ROLE_NULL_VALUE || c->role[r] == ROLE_COLUMN_VALUE;
+            if (!special && cost < c->type_cost[g->rules[r].type]) {
                 c->type_cost[g->rules[r].type] = cost;
                 changed = true;
             }
@@ -66,37 +70,50 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     }
 }
 
-/* Columns two tables may be joined on: a declared key; where the schema declares none between the
- * tables at all, equal names, and where it declares no keys whatsoever, equal types. */
+/* Columns two tables may be joined on: declared keys, equal names, and where no key is declared
+ * between the two tables, equal types if one is a primary key (schemas forget to declare keys). */
 static void compute_joins(struct arena *arena, struct constraints *c)
 {
     const struct schema *s = c->schema;
     size_t n = (size_t)s->n_columns, t = (size_t)s->n_tables;
     c->joins = ARENA_ARRAY(arena, uint8_t, n * n);
     c->linked = ARENA_ARRAY(arena, uint8_t, t * t);
-    c->many = ARENA_ARRAY(arena, bool, t);
     for (int i = 0; i < s->n_foreign_keys; i++) {
         struct foreign_key k = s->foreign_keys[i];
-        int from = s->columns[k.from].table, to = s->columns[k.to].table;
+        size_t from = (size_t)s->columns[k.from].table, to = (size_t)s->columns[k.to].table;
         c->joins[(size_t)k.from * n + (size_t)k.to] = c->joins[(size_t)k.to * n + (size_t)k.from] = 1;
-        if (c->linked[(size_t)from * t + (size_t)to] || from == to)
-            c->many[to] = c->many[from] = true;
-        c->linked[(size_t)from * t + (size_t)to] = c->linked[(size_t)to * t + (size_t)from] = 1;
+        c->linked[from * t + to] = c->linked[to * t + from] = BY_KEY;
     }
     for (size_t a = 1; a < n; a++) {
         for (size_t b = 1; b < n; b++) {
             const struct column *x = &s->columns[a], *y = &s->columns[b];
-            if (x->table < 0 || y->table < 0 || x->table == y->table ||
-                c->linked[(size_t)x->table * t + (size_t)y->table] == 1)
+            if (x->table < 0 || y->table < 0 || x->table == y->table)
                 continue;
-            bool alike = equal_nocase(x->name, y->name) ||
-                         (s->n_foreign_keys == 0 && x->type == y->type);
-            if (alike) {
+            uint8_t *linked = &c->linked[(size_t)x->table * t + (size_t)y->table];
+            bool alike = x->type == y->type && equal_nocase(x->name, y->name);
+            if (alike || (*linked != BY_KEY && x->type == y->type && (x->primary || y->primary))) {
                 c->joins[a * n + b] = 1;
-                c->linked[(size_t)x->table * t + (size_t)y->table] = 2;
+                *linked = *linked ? *linked : BY_LOOKS;
             }
         }
     }
+}
+
+/* Declared a number or a time, or mostly numbers kept as text. */
+static bool holds_numbers(const struct constraints *c, int column)
+{
+    enum { LOOK_AT = 40 };
+    enum column_type type = c->schema->columns[column].type;
+    if (type == COLUMN_NUMBER || type == COLUMN_TIME || !c->index)
+        return type == COLUMN_NUMBER || type == COLUMN_TIME;
+    struct value_column cells = value_index_column(c->index, column);
+    long n = MIN(cells.n, LOOK_AT), numbers = 0;
+    for (long i = 0; i < n; i++) {
+        struct slice cell = value_index_cell(c->index, cells.first + i);
+        double value;
+        numbers += text_number(cell.s, cell.n, &value);
+    }
+    return cells.numeric || (n > 0 && numbers * 10 >= n * 8);
 }
 
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
@@ -112,6 +129,9 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
                 c->role[r] = (uint8_t)k;
     compute_costs(arena, c);
     compute_joins(arena, c);
+    c->numeric = ARENA_ARRAY(arena, bool, schema->n_columns);
+    for (int i = 1; i < schema->n_columns; i++)
+        c->numeric[i] = holds_numbers(c, i);
     return c;
 }
 
@@ -274,8 +294,8 @@ static int needed_tables(const struct view *v, int select, int *out, int max)
     return n;
 }
 
-/* Fewest further tables that connect all of `tables` along links; 0 if they are connected, or if
- * no path exists (then nothing better can be asked for).  Grows one component by shortest paths. */
+/* Fewest further tables that connect all of `tables` along links: 0 if they are connected, more
+ * than any FROM holds if nothing connects them.  Grows one component by shortest paths. */
 static int missing_links(const struct constraints *c, const int *tables, int n)
 {
     int n_all = c->schema->n_tables, missing = 0;
@@ -309,7 +329,7 @@ static int missing_links(const struct constraints *c, const int *tables, int n)
             }
         }
         if (found < 0)
-            return missing; /* an island: joined on equal types, if at all */
+            return GRAMMAR_MAX_SLOTS;
         for (int i = found; i >= 0 && !(inside >> i & 1); i = before[i]) {
             inside |= (uint64_t)1 << i;
             missing += !(wanted >> i & 1);
@@ -326,7 +346,7 @@ static bool from_feasible(const struct view *v, int select)
     if (f.step < 0 || f.derived) {
         n = needed_tables(v, select, tables, 16);
         return f.derived || n + missing_links(v->c, tables, n) <=
-                                grammar_family_max(v->c->grammar, "FromTable");
+                                grammar_family_max(v->c->grammar, "AndCondition") + 1;
     }
     for (int i = 0; i < f.n_tables; i++)
         if (!holds(tables, n, f.tables[i]))
@@ -340,21 +360,23 @@ static bool from_feasible(const struct view *v, int select)
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
+static bool is_set_operation(enum role role)
+{
+    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+}
+
 static bool allow_sql(const struct view *v, int step, enum role role)
 {
     if (sql_depth(v, step) >= MAX_SQL_DEPTH)
         return false;
     if (role == ROLE_SELECT_QUERY)
         return true;
-    /* set operations neither inside each other nor in a FROM: what would print needs brackets */
+    /* a set operation may be the left operand of one other, but not the right */
     enum role above = role_of(v, v->parent[step]);
-    return above != ROLE_INTERSECT && above != ROLE_UNION && above != ROLE_EXCEPT &&
-           above != ROLE_FROM_SQL && sql_depth(v, step) < MAX_SQL_DEPTH - 1;
-}
-
-static bool is_set_operation(enum role role)
-{
-    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+    if (is_set_operation(above))
+        return strcmp(v->c->grammar->fields[v->field[step]].name, "left") == 0 &&
+               !is_set_operation(role_of(v, v->parent[v->parent[step]]));
+    return sql_depth(v, step) < MAX_SQL_DEPTH - 1;
 }
 
 /* Columns of the SELECT list of the first SELECT at or below a step that has one; 0 = not yet. */
@@ -397,8 +419,10 @@ static bool allow_from(const struct view *v, int step, enum role role)
         return sql_depth(v, step) < MAX_SQL_DEPTH - 1 &&
                role_of(v, v->parent[select]) == ROLE_OTHER;
     int k = rule_number(v, step), most = v->c->schema->n_tables;
-    for (int i = 0; i < v->c->schema->n_tables; i++)
-        most += v->c->many[i];
+    if (most > 1)
+        most *= 2; /* a table may be joined twice */
+    /* the k-1 equations are the children of one AND */
+    most = MIN(most, grammar_family_max(v->c->grammar, "AndCondition") + 1);
     return k <= most && from_feasible(v, select);
 }
 
@@ -414,17 +438,9 @@ static bool allow_condition(const struct view *v, int step, enum role role)
         if (role_of(v, from) != ROLE_FROM_TABLE)
             return false;
         int joins = rule_number(v, from) - 1;
-        int most = grammar_family_max(v->c->grammar, "AndCondition");
-        if (nested) {
-            int in_rest = joins - (rule_number(v, parent) - 1); /* the last child takes the rest */
-            bool last = v->slot[step] == v->c->grammar->rules[v->action[parent].id].n_slots - 1;
-            if (last && in_rest > 1 && joins > most)
-                return role == ROLE_AND && number == in_rest;
+        if (nested || joins == 1)
             return role == ROLE_COMPARE;
-        }
-        return joins == 0   ? role == ROLE_NO_CONDITION
-               : joins == 1 ? role == ROLE_COMPARE
-                            : role == ROLE_AND && number == MIN(joins, most);
+        return joins == 0 ? role == ROLE_NO_CONDITION : role == ROLE_AND && number == joins;
     }
     if (role == ROLE_NO_CONDITION)
         return !nested;
@@ -450,15 +466,29 @@ static bool allow_operator(const struct view *v, int step, enum role role)
 {
     if (in_join(v, step))
         return role == ROLE_EQUAL;
+    if ((role == ROLE_IN || role == ROLE_NOT_IN) && sql_depth(v, step) >= MAX_SQL_DEPTH)
+        return false; /* no room for the sub-query it needs */
     int value = child_named(v, v->parent[step], "value");
     return value < 0 || suits(role, role_of(v, value));
+}
+
+static bool joins_twice(const struct view *v, int select)
+{
+    struct from_state f = from_of(v, select);
+    for (int i = 0; i < f.n_tables && f.n_free == 0; i++)
+        if (holds(f.tables, i, f.tables[i]))
+            return true;
+    return false;
 }
 
 static bool allow_value(const struct view *v, int step, enum role role)
 {
     int condition = v->parent[step];
-    if (in_join(v, step))
-        return role == ROLE_COLUMN_VALUE;
+    if (in_join(v, step)) /* UnitValue names the second instance of a table joined twice */
+        return role == ROLE_COLUMN_VALUE ||
+               (role == ROLE_UNIT_VALUE && joins_twice(v, enclosing_select(v, step)));
+    if (role == ROLE_UNIT_VALUE)
+        return false;
     if (role == ROLE_SQL_VALUE && sql_depth(v, step) >= MAX_SQL_DEPTH)
         return false;
     if (role_of(v, condition) != ROLE_COMPARE)
@@ -475,12 +505,11 @@ static bool no_aggregates(const struct view *v, int step)
     return in_clause(v, step, "groupby") && role_of(v, v->parent[step]) == ROLE_GROUP_BY;
 }
 
-static bool numeric_column(const struct view *v, int column)
+/* A bare '*' has any number of columns: not in a value, nor in an operand of a set operation. */
+static bool star_allowed(const struct view *v, int unit)
 {
-    const struct column *c = &v->c->schema->columns[column];
-    if (c->type == COLUMN_NUMBER)
-        return true;
-    return v->c->index && c->table >= 0 && value_index_column(v->c->index, column).numeric;
+    int above = v->parent[enclosing_select(v, unit)];
+    return in_clause(v, unit, "select") && (above < 0 || role_of(v, above) == ROLE_FROM_SQL);
 }
 
 /* An aggregate, its DISTINCT and its column, as far as they are known. */
@@ -499,17 +528,20 @@ static bool unit_agrees(const struct view *v, int unit)
     int id = v->action[column].id;
     if (id == 0)
         return !is_distinct && (op == ROLE_OTHER || op == ROLE_COUNT ||
-                                (op == ROLE_NO_AGGREGATE && in_clause(v, unit, "select")));
+                                (op == ROLE_NO_AGGREGATE && star_allowed(v, unit)));
     if (op == ROLE_SUM || op == ROLE_AVG)
-        return numeric_column(v, id);
+        return v->c->numeric[id];
     return true;
 }
 
 static bool allow_unit(const struct view *v, int step, enum role role)
 {
-    if (in_join(v, step))
-        return role == ROLE_UNARY || role == ROLE_INSTANCE;
-    return role != ROLE_OTHER;
+    if (role_of(v, v->parent[step]) == ROLE_UNIT_VALUE && role != ROLE_INSTANCE)
+        return false; /* a plain column has a rule of its own */
+    if (role == ROLE_INSTANCE) { /* a second instance must be there to be named */
+        return joins_twice(v, enclosing_select(v, step));
+    }
+    return role == ROLE_UNARY || !in_join(v, step);
 }
 
 static bool allow_order(const struct view *v, int step, enum role role)
@@ -561,7 +593,7 @@ static bool allow_table(const struct view *v, int step)
     int times = 0;
     for (int i = 0; i < f.n_tables; i++)
         times += f.tables[i] == table;
-    if (times > (v->c->many[table] ? 2 : 1))
+    if (times > (f.n_tables + f.n_free > 2 ? 2 : 1))
         return false;
     return from_feasible(v, select);
 }
@@ -590,6 +622,8 @@ static struct equation read_equation(const struct view *v, const struct from_sta
     struct equation e = {-1, -1, -1, -1};
     int unit = child_named(v, compare, "col_unit"), value = child_named(v, compare, "value");
     int left = unit < 0 ? -1 : child_named(v, unit, "col_id");
+    if (value >= 0 && role_of(v, value) == ROLE_UNIT_VALUE)
+        value = child_named(v, value, "col_unit");
     int right = value < 0 ? -1 : child_named(v, value, "col_id");
     if (left >= 0) {
         e.left = v->action[left].id;
@@ -597,7 +631,7 @@ static struct equation read_equation(const struct view *v, const struct from_sta
     }
     if (right >= 0) {
         e.right = v->action[right].id;
-        e.b = position_of(f, v->c->schema->columns[e.right].table, 0);
+        e.b = position_of(f, v->c->schema->columns[e.right].table, instance_of(v, right));
     }
     return e;
 }
@@ -637,18 +671,6 @@ static bool has_partner(const struct view *v, const struct from_state *f, const 
     return false;
 }
 
-/* Some pair of columns joins two different components: if not, islands may join on equal types. */
-static bool some_key_joins(const struct view *v, const struct from_state *f, const int *component)
-{
-    const struct schema *s = v->c->schema;
-    for (int x = 1; x < s->n_columns; x++) {
-        int a = position_of(f, s->columns[x].table, 0);
-        if (a >= 0 && has_partner(v, f, component, x, a))
-            return true;
-    }
-    return false;
-}
-
 static bool allow_join_column(const struct view *v, int step, const struct from_state *f)
 {
     const struct schema *s = v->c->schema;
@@ -661,13 +683,33 @@ static bool allow_join_column(const struct view *v, int step, const struct from_
     components(v, f, compare, component);
     struct equation e = read_equation(v, f, compare);
     int here = e.left == id && e.right < 0 ? e.a : e.right == id && e.left < 0 ? e.b : -1;
-    bool keys = some_key_joins(v, f, component);
     if (here >= 0)
-        return !keys || has_partner(v, f, component, id, here);
-    if (e.a < 0 || e.b < 0 || component[e.a] == component[e.b])
-        return false;
-    return v->c->joins[e.left * s->n_columns + e.right] ||
-           (!keys && s->columns[e.left].type == s->columns[e.right].type);
+        return has_partner(v, f, component, id, here);
+    return e.a >= 0 && e.b >= 0 && component[e.a] != component[e.b] &&
+           v->c->joins[e.left * s->n_columns + e.right];
+}
+
+/* Is the column among the outputs of FROM's sub-queries, as far as these are known? */
+static bool derived_has(const struct view *v, int from, int column)
+{
+    const struct grammar_rule *rule = &v->c->grammar->rules[v->action[from].id];
+    for (int k = 0; k < rule->n_slots; k++) {
+        int query = v->children[v->child[from] + k];
+        while (query >= 0 && is_set_operation(role_of(v, query)))
+            query = child_named(v, query, "left");
+        int list = query < 0 ? -1 : child_named(v, query, "select");
+        if (list < 0)
+            return true; /* not known yet */
+        for (int i = 1; i < v->c->grammar->rules[v->action[list].id].n_slots; i++) {
+            int unit = v->children[v->child[list] + i];
+            int leaf = unit < 0 ? -1 : child_named(v, unit, "col_id");
+            if (leaf == -1)
+                return true;
+            if (leaf >= 0 && v->action[leaf].id == column)
+                return true;
+        }
+    }
+    return false;
 }
 
 static bool allow_column(const struct view *v, int step)
@@ -682,14 +724,56 @@ static bool allow_column(const struct view *v, int step)
         return false;
     if (id == 0 && role_of(v, unit) != ROLE_UNARY)
         return false;
+    if (f.derived && id != 0 && !derived_has(v, f.step, id))
+        return false;
     if (!unit_agrees(v, unit))
         return false;
-    if (role_of(v, unit) == ROLE_BINARY && !numeric_column(v, id) && column->type != COLUMN_TIME)
+    if (role_of(v, unit) == ROLE_BINARY && !v->c->numeric[id])
         return false;
     if (f.step >= 0 && !f.derived && role_of(v, unit) == ROLE_INSTANCE && f.n_free == 0 &&
         position_of(&f, column->table, rule_number(v, unit) - 1) < 0)
         return false;
     return id == 0 || from_feasible(v, select);
+}
+
+/* ---- looking ahead ------------------------------------------------------------------------------------------ */
+
+/* Is there a column for an open slot of this step?  Tries each as if it were the next action. */
+static bool column_possible(struct view *v, int step, int slot)
+{
+    int n = v->n, *child = &v->children[v->child[step] + slot];
+    bool found = false;
+    int field = v->c->grammar->rules[v->action[step].id].slots[slot].field;
+    for (int id = 0; !found && id < v->c->schema->n_columns; id++) {
+        view_add(v, (struct action){ACTION_COLUMN, id}, field, step, slot);
+        found = allow_column(v, n);
+        v->n = n;
+        *child = -1;
+    }
+    return found;
+}
+
+/* After a rule: can the columns it, or the unit it is part of, asks for still be found?  Asked only
+ * once FROM is known, since before that any table may still come. */
+static bool columns_possible(struct view *v, int step)
+{
+    const struct grammar *g = v->c->grammar;
+    int unit = v->child[step] >= 0 && g->rules[v->action[step].id].n_slots > 0 ? step
+                                                                               : v->parent[step];
+    if (unit < 0)
+        return true;
+    int select = enclosing_select(v, unit);
+    struct from_state f = select < 0 ? (struct from_state){.step = -1} : from_of(v, select);
+    if (f.step < 0 || f.derived || f.n_free > 0)
+        return true;
+    const struct grammar_rule *rule = &g->rules[v->action[unit].id];
+    for (int k = 0; k < rule->n_slots; k++) {
+        int type = g->fields[rule->slots[k].field].type;
+        if (g->types[type].kind == TYPE_COLUMN && v->children[v->child[unit] + k] < 0 &&
+            !column_possible(v, unit, k))
+            return false;
+    }
+    return true;
 }
 
 /* ---- values and room ------------------------------------------------------------------------------------------ */
@@ -705,22 +789,66 @@ static bool allow_token(const struct view *v, const struct candidate *node, stru
     return true;
 }
 
-/* Steps that the open nodes will need at the very least, after this action. */
-static bool has_room(const struct view *v, const struct candidate *node)
+/* CmpCondition, unit, aggregate, distinct, column, =, value, column */
+enum { EQUATION_STEPS = 8 };
+
+/* Steps of the k-1 equations that join k tables. */
+static int join_cost(int k)
+{
+    return k <= 1 ? 1 : EQUATION_STEPS * (k - 1) + (k > 2);
+}
+
+/* Steps that an open slot will need at least, given what the rest of the tree demands of it. */
+static int open_cost(const struct view *v, int step, int slot)
 {
     const struct constraints *c = v->c;
     const struct grammar *g = c->grammar;
+    const struct grammar_field *field =
+        &g->fields[g->rules[v->action[step].id].slots[slot].field];
+    const char *type = g->types[field->type].name;
+    int cost = c->type_cost[field->type], width = 0;
+    enum role role = role_of(v, step);
+    if (role == ROLE_FROM_TABLE && strcmp(type, "condition") == 0)
+        return join_cost(rule_number(v, step));
+    if (role == ROLE_AND || role == ROLE_OR) /* NoCondition is no operand */
+        return in_join(v, step) ? EQUATION_STEPS
+                                : c->rule_cost[grammar_find_rule(g, "CmpCondition", 0)];
+    if (role == ROLE_COMPARE && strcmp(type, "value") == 0) {
+        int op = child_named(v, step, "cmp_op");
+        if (op >= 0 && (role_of(v, op) == ROLE_IN || role_of(v, op) == ROLE_NOT_IN))
+            return c->rule_cost[grammar_find_rule(g, "SQLValue", 0)];
+    }
+    if (role == ROLE_SELECT_QUERY && strcmp(type, "from") == 0) {
+        int tables[16], n = needed_tables(v, step, tables, 16);
+        n += missing_links(c, tables, n);
+        return n < 2 ? cost : 1 + n + join_cost(n);
+    }
+    /* a SELECT list as wide as that of the other operand */
+    bool list = role == ROLE_SELECT_QUERY && strcmp(type, "select") == 0;
+    bool operand = is_set_operation(role);
+    for (int up = operand ? step : v->parent[step];
+         (list || operand) && width == 0 && up >= 0 && is_set_operation(role_of(v, up));
+         up = v->parent[up])
+        width = select_width(v, up);
+    int wide = width > 1 ? grammar_find_rule(g, "SelectColumn", width) : -1;
+    int narrow = grammar_find_rule(g, "SelectColumn", 1);
+    return wide < 0 ? cost : cost + c->rule_cost[wide] - c->rule_cost[narrow];
+}
+
+/* Do the open nodes still fit into the steps that are left, after this action? */
+static bool has_room(const struct view *v)
+{
+    const struct grammar *g = v->c->grammar;
     int last = v->n - 1, cost = v->n;
     for (int i = 0; i < v->n; i++) {
         if (v->action[i].kind != ACTION_RULE)
             continue;
         for (int k = 0; k < g->rules[v->action[i].id].n_slots; k++)
             if (v->children[v->child[i] + k] < 0)
-                cost += c->type_cost[grammar_slot_type(g, v->action[i].id, k)];
+                cost += open_cost(v, i, k);
     }
     bool value_open = v->action[last].kind == ACTION_TOKEN &&
                       v->action[last].id != v->d->rules->eos;
-    (void)node;
     return cost + value_open <= v->d->rules->max_steps;
 }
 
@@ -732,9 +860,10 @@ bool constraints_allow(const struct constraints *c, const struct derivation *der
     if (!view_build(&v, c, derivation, node, action))
         return false;
     int step = v.n - 1;
-    bool allowed = action.kind == ACTION_RULE     ? allow_rule(&v, step)
+    bool allowed = action.kind == ACTION_RULE     ? allow_rule(&v, step) &&
+                                                        columns_possible(&v, step)
                    : action.kind == ACTION_TABLE  ? allow_table(&v, step)
                    : action.kind == ACTION_COLUMN ? allow_column(&v, step)
                                                   : allow_token(&v, node, action);
-    return allowed && has_room(&v, node);
+    return allowed && has_room(&v);
 }

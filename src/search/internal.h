@@ -10,6 +10,11 @@
  * probability is nothing a user would want to see. */
 #define SEARCH_MARGIN 12.0
 
+/* The last word on a finished query: every column it names is provided by a FROM in sight, and
+ * operands and sub-queries have the widths SQL wants.  Constraints keep nearly all others from
+ * being finished at all. */
+bool query_is_valid(const struct schema *schema, const struct query *query);
+
 /* Puts queries that run (and return rows, if asked) before the others, otherwise keeping order. */
 void guidance_sort(struct arena *arena, const struct model_database *database,
                    const struct search_options *options, struct search_result *result);

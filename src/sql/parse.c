@@ -63,12 +63,15 @@ bool expect(struct parser *p, enum token_kind kind, const char *what)
     return false;
 }
 
-/* Moves to the next of the words at this level of parentheses, or to whatever closes the level. */
-static void skip_to(struct parser *p, const char *const *words)
+/* Moves to the next of the words at this level of parentheses (or a comma, if asked), or to
+ * whatever ends the level. */
+static void skip_to(struct parser *p, const char *const *words, bool comma)
 {
     for (int level = 0;; p->at++) {
         const struct token *t = token_at(p);
-        if (t->kind == TOK_END || (t->kind == TOK_RIGHT && level == 0))
+        bool ends = t->kind == TOK_RIGHT || t->kind == TOK_SEMICOLON ||
+                    (comma && t->kind == TOK_COMMA);
+        if (t->kind == TOK_END || (ends && level == 0))
             return;
         level += (t->kind == TOK_LEFT) - (t->kind == TOK_RIGHT);
         if (level > 0 || t->kind != TOK_WORD || (p->at > 0 && t[-1].kind == TOK_DOT))
@@ -154,20 +157,26 @@ static bool accept_join(struct parser *p)
 
 #define ON_MAX 256
 
-static bool parse_on(struct parser *p, const struct scope *scope, const int *at, int n,
-                     struct query *q)
+/* The tokens of one ON: skipped when met, read when all of FROM is known. */
+struct on_span {
+    int start, end;
+};
+
+static bool parse_on(struct parser *p, const struct scope *scope, const struct on_span *spans,
+                     int n, struct query *q)
 {
     struct expr *conditions[ON_MAX];
-    int end = p->at;
+    int after = p->at;
     struct place place = {.scope = scope};
     for (int i = 0; i < n; i++) {
-        p->at = at[i];
+        p->at = spans[i].start;
         conditions[i] = parse_condition(p, &place);
         if (!conditions[i])
             return false;
-        end = MAX(end, p->at);
+        if (p->at != spans[i].end)
+            return parse_expected(p, "AND, OR, JOIN or a clause after the ON condition");
     }
-    p->at = end;
+    p->at = after;
     if (n > 0)
         q->on = expr_junction(p->arena, EXPR_AND, conditions, n);
     return n == 0 || q->on || parse_failed(p, ST_LIMIT, "condition nested too deeply");
@@ -179,7 +188,8 @@ static bool parse_from(struct parser *p, const struct scope *parent, struct quer
     static const char *const ends[] = {"join", "inner", "cross", "left", "right", "full",
                                        "natural", "where", "group", "having", "order", "limit",
                                        "union", "intersect", "except", "on", NULL};
-    int capacity = 0, on_at[ON_MAX], n_on = 0;
+    struct on_span spans[ON_MAX];
+    int capacity = 0, n_on = 0;
     do {
         if (q->n_from == SQL_MAX_SOURCES)
             return parse_failed(p, ST_LIMIT, "more than %d items in FROM", SQL_MAX_SOURCES);
@@ -189,19 +199,15 @@ static bool parse_from(struct parser *p, const struct scope *parent, struct quer
         while (q->n_from > 1 && accept_word(p, "on")) {
             if (n_on == ON_MAX)
                 return parse_failed(p, ST_LIMIT, "more than %d ON conditions", ON_MAX);
-            on_at[n_on++] = p->at;
-            skip_to(p, ends);
+            spans[n_on].start = p->at;
+            skip_to(p, ends, true);
+            spans[n_on++].end = p->at;
         }
     } while (accept_join(p));
     if (p->status != ST_OK)
         return false;
     *scope = *scope_of(p->arena, p->schema, q, parent);
-    int end = p->at;
-    if (!parse_on(p, scope, on_at, n_on, q))
-        return false;
-    if (p->at != end) /* skip_to and the expression parser must agree where an ON ends */
-        return parse_expected(p, "JOIN, WHERE or the end of the ON condition");
-    return true;
+    return parse_on(p, scope, spans, n_on, q);
 }
 
 /* ---- the clauses ---------------------------------------------------------------------------------- */
@@ -358,7 +364,7 @@ static struct query *parse_select(struct parser *p, const struct scope *parent)
     if (!q->distinct)
         accept_word(p, "all");
     int list_at = p->at;
-    skip_to(p, from);
+    skip_to(p, from, false);
     if (!accept_word(p, "from"))
         return parse_expected(p, "FROM");
     int from_at = p->at - 1;

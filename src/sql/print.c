@@ -446,12 +446,14 @@ static int put_on(struct printer *pr, const struct query *q, const struct scope 
     if (!q->on)
         return 0;
     struct expr *const *args = q->on->kind == EXPR_AND ? q->on->args : (struct expr **)&q->on;
-    int n_args = q->on->kind == EXPR_AND ? q->on->n_args : 1, n = 0;
+    int n_args = q->on->kind == EXPR_AND ? q->on->n_args : 1, n = 0, here = 0;
+    for (int k = 0; k < n_args; k++)
+        here += MAX(1, last_source(args[k], 0)) == i;
     for (int k = 0; k < n_args; k++) {
         if (MAX(1, last_source(args[k], 0)) != i)
             continue;
         put(pr, n++ ? " AND " : " ON ");
-        put_expr(pr, args[k], scope, LEVEL_NOT);
+        put_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
     }
     return n;
 }

@@ -77,8 +77,8 @@ bool text_is_date(const char *text, size_t n);
  * NULL when nothing changed. */
 char *text_expand_abbreviations(struct arena *arena, const char *label);
 
-/* Other spellings under which a database may hold what a word says: "french" -> "france",
- * "female" -> "f".  Gives the i-th one, NULL after the last. */
+/* Other spellings under which a database may hold what a word, or two words with a space between
+ * them, say: "french" -> "france", "female" -> "f".  Gives the i-th one, NULL after the last. */
 const char *text_alias(const char *folded, size_t n, int i);
 
 /* Words of everyday questions that point at column names: "old" -> "age".  As text_alias. */

@@ -31,6 +31,7 @@ struct reader {
 /* Family being read: its number range and the slots written once, before "* n" is multiplied. */
 struct family {
     struct slice name;
+    int line;
     int type, low, high; /* 0..0: a single rule */
     struct {
         int field, times; /* times 0: n */
@@ -204,13 +205,13 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
     rule->name = n ? arena_printf(r->arena, "%s%s", family, number_word(r->arena, n)) : family;
     if (rule->meaning < 0)
         return fail(r->err, ST_UNSUPPORTED, "%s:%d: no meaning is known for rule '%s'", r->file,
-                    r->line, family);
+                    f->line, family);
     for (int p = 0; p < f->n_parts; p++) {
         int times = f->parts[p].times ? f->parts[p].times : n;
         for (int k = 0; k < times; k++) {
             if (rule->n_slots == GRAMMAR_MAX_SLOTS)
                 return fail(r->err, ST_LIMIT, "%s:%d: more than %d children in '%s'", r->file,
-                            r->line, GRAMMAR_MAX_SLOTS, rule->name);
+                            f->line, GRAMMAR_MAX_SLOTS, rule->name);
             rule->slots[rule->n_slots].field = f->parts[p].field;
             rule->slots[rule->n_slots].group = p;
             rule->slots[rule->n_slots++].ordered = f->parts[p].ordered;
@@ -222,7 +223,7 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
 /* "Name[low..high](parts)" */
 static enum status read_family(struct reader *r, int type)
 {
-    struct family f = {.name = r->token, .type = type};
+    struct family f = {.name = r->token, .type = type, .line = r->line};
     if (!is_name(r->token))
         return bad(r, "a rule");
     next_token(r);
@@ -236,7 +237,7 @@ static enum status read_family(struct reader *r, int type)
         if (st == ST_OK && !accept_token(r, "]"))
             st = bad(r, "']'");
         if (st == ST_OK && (f.low < 1 || f.high < f.low))
-            st = fail(r->err, ST_INPUT, "%s:%d: empty range of '%.*s'", r->file, r->line,
+            st = fail(r->err, ST_INPUT, "%s:%d: empty range of '%.*s'", r->file, f.line,
                       (int)f.name.n, f.name.s);
     }
     if (st == ST_OK && !accept_token(r, "("))
@@ -248,7 +249,7 @@ static enum status read_family(struct reader *r, int type)
     }
     const char *family = arena_strndup(r->arena, f.name.s, f.name.n);
     if (st == ST_OK && map_put(&r->g->families, family, f.name.n, r->g->n_rules) != r->g->n_rules)
-        return fail(r->err, ST_INPUT, "%s:%d: rule '%s' is there twice", r->file, r->line, family);
+        return fail(r->err, ST_INPUT, "%s:%d: rule '%s' is there twice", r->file, f.line, family);
     for (int n = f.low; n <= f.high && st == ST_OK; n++)
         st = add_rule(r, &f, family, n);
     return st;

@@ -63,10 +63,10 @@ static struct expr *read_column(struct converter *c, int leaf, const struct scop
 {
     struct column_ref ref;
     int column = c->tree->nodes[leaf].item;
-    if (k > 0)
-        scope_provider(scope, column, k, &ref);
-    else
+    if (k == 0)
         default_ref(scope, column, right, &ref);
+    else if (!scope_provider(scope, column, k, &ref))
+        return give_up(c, ST_INPUT, "fewer FROM items have this column than the tree counts");
     return expr_column(c->arena, ref);
 }
 

@@ -128,8 +128,9 @@ struct tree {
 enum status tree_from_query(struct arena *arena, const struct grammar *grammar,
                             const struct schema *schema, const struct query *query,
                             struct tree **out, struct error *err);
-/* Any tree of the right types gives a query, except where a number of rows is none, where a
- * continued list stands for a single value, or where the result is nested too deeply. */
+/* Any tree of the right types gives a query, except where a number of rows is none, a continued
+ * list stands for a single value, an instance or output is counted that FROM does not have, or
+ * the result is nested too deeply. */
 enum status tree_to_query(struct arena *arena, const struct schema *schema,
                           const struct tree *tree, struct query **out, struct error *err);
 

@@ -1,6 +1,6 @@
-/* internal.h - what files of cli/ share that is no command of its own. */
-#ifndef ASTORMER_CLI_INTERNAL_H
-#define ASTORMER_CLI_INTERNAL_H
+/* tree.h - what files of cli/ share that is no command of its own. */
+#ifndef ASTORMER_CLI_TREE_H
+#define ASTORMER_CLI_TREE_H
 
 #include "data/data.h"
 #include "tree/tree.h"

@@ -1,0 +1,185 @@
+/* test_nn_file.c - safetensors: what we write we read, and what is wrong is named. */
+#include "test.h"
+
+#include "nn/nn.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static struct nn_params *some_params(void)
+{
+    struct rng rng;
+    rng_seed(&rng, 1);
+    struct nn_params *params = nn_params_new();
+    nn_params_add(params, "layer.weight", 3, 5, NN_INIT_NORMAL, 1);
+    nn_params_add_vector(params, "layer.bias", 7, NN_INIT_NORMAL, 1);
+    nn_params_add(params, "wörter", 1, 2, NN_INIT_NORMAL, 1);
+    nn_params_allocate(params, &rng);
+    return params;
+}
+
+static void write_and_read(enum nn_dtype dtype, double tolerance)
+{
+    char path[] = "/tmp/astormer-test-XXXXXX";
+    close(mkstemp(path));
+    struct nn_params *from = some_params(), *to = some_params();
+    struct arena arena = {0};
+    struct error err = {0};
+    int n;
+    struct nn_file_entry *entries = nn_params_entries(&arena, from, &n);
+    json_t *metadata = json_pack("{s:s, s:s}", "config", "{\"d\": 256}", "grammar", "sql = …\n");
+    assert_ok(nn_file_write(path, entries, n, metadata, dtype, &err), err);
+    json_decref(metadata);
+    memset(nn_params_block(to), 0, sizeof(real) * nn_params_size(to));
+    struct nn_file file;
+    assert_ok(nn_file_open(path, &file, &err), err);
+    assert_string_equal(nn_file_text(&file, "grammar"), "sql = …\n");
+    assert_null(nn_file_text(&file, "nothing"));
+    const struct nn_file_tensor *bias = nn_file_find(&file, "layer.bias");
+    assert_int_equal(bias->rank, 1);
+    assert_int_equal(bias->shape[0], 7);
+    assert_ok(nn_params_load(to, &file, NULL, &err), err);
+    for (size_t i = 0; i < nn_params_size(from); i++) {
+        double x = (double)nn_params_block(from)[i], y = (double)nn_params_block(to)[i];
+        assert_true(fabs(x - y) <= tolerance * fabs(x));
+    }
+    nn_file_close(&file);
+    unlink(path);
+    arena_release(&arena);
+    nn_params_free(from);
+    nn_params_free(to);
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    write_and_read(NN_F32, 0);
+    write_and_read(NN_F16, 1.0 / 2048);
+}
+
+/* A file of the given header and so many data bytes; length < 0 = the header's own. */
+static enum status parse(const char *header, long length, size_t data_bytes, struct nn_file *file,
+                         struct error *err)
+{
+    static unsigned char bytes[65536];
+    size_t n = strlen(header);
+    uint64_t stated = length < 0 ? n : (uint64_t)length;
+    CHECK(8 + n + data_bytes <= sizeof bytes);
+    memcpy(bytes, &stated, 8);
+    memcpy(bytes + 8, header, n);
+    memset(bytes + 8 + n, 0, data_bytes);
+    return nn_file_parse("m.safetensors", bytes, 8 + n + data_bytes, file, err);
+}
+
+static void malformed_files_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *header;
+        long length;
+        size_t data;
+        const char *message;
+    } cases[] = {
+        {"", 1000, 0, "does not fit"},
+        {"", 1L << 62, 0, "limit"},
+        {"", 0, 0, "bad header"},
+        {"[]", -1, 0, "not a JSON object"},
+        {"{\"a\":", -1, 0, "bad header"},
+        {"{\"\xff\":{}}", -1, 0, "bad header"},
+        {"{\"a\":{},\"a\":{}}", -1, 0, "bad header"},
+        {"{\"a\":{\"dtype\":\"F33\",\"shape\":[1],\"data_offsets\":[0,4]}}", -1, 4,
+         "'a' has unknown dtype 'F33'"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}", -1, 4, "bad shape"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,1,1,1],\"data_offsets\":[0,4]}}", -1, 4,
+         "bad shape"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2147483647,2147483647,2147483647],"
+         "\"data_offsets\":[0,4]}}", -1, 4, "bad shape"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,4]}}", -1, 4, "needs 2"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}", -1, 4, "outside"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,0]}}", -1, 4, "outside"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[-4,0]}}", -1, 4, "outside"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0]}}", -1, 4, "data_offsets"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
+         "\"b\":{\"dtype\":\"F16\",\"shape\":[1],\"data_offsets\":[2,4]}}", -1, 8,
+         "'a' and 'b' overlap"},
+        {"{\"__metadata__\":{\"a\":1}}", -1, 0, "'a' must be a string"},
+        {"{\"__metadata__\":7}", -1, 0, "must be an object"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct nn_file file;
+        struct error err = {0};
+        enum status status = parse(cases[i].header, cases[i].length, cases[i].data, &file, &err);
+        if (status == ST_OK || !strstr(err.message, cases[i].message) ||
+            !strstr(err.message, "m.safetensors"))
+            fail_test("case %d: expected '%s', got '%s'", i, cases[i].message, err.message);
+    }
+    struct nn_file file;
+    struct error err = {0};
+    assert_int_equal(nn_file_parse("m", "abc", 3, &file, &err), ST_INPUT);
+    assert_int_equal(nn_file_open("/nonexistent/m", &file, &err), ST_IO);
+    assert_int_equal(nn_file_open("/tmp", &file, &err), ST_IO);
+}
+
+static const char *shout(void *context, struct arena *scratch, const char *param)
+{
+    (void)context;
+    return strcmp(param, "wörter") == 0 ? NULL : arena_printf(scratch, "bert.%s", param);
+}
+
+static void missing_surplus_and_misshapen_tensors_are_named(void **state)
+{
+    (void)state;
+#define WEIGHT(name, shape) "\"" name "\":{\"dtype\":\"F32\",\"shape\":" shape ",\"data_offsets\":[0,60]}"
+#define BIAS(name) "\"" name "\":{\"dtype\":\"BF16\",\"shape\":[7],\"data_offsets\":[60,74]}"
+#define WORDS "\"wörter\":{\"dtype\":\"F16\",\"shape\":[1,2],\"data_offsets\":[74,78]}"
+    static const struct {
+        const char *header, *message;
+        struct nn_load how;
+    } cases[] = {
+        {"{" WEIGHT("layer.weight", "[3,5]") "," BIAS("layer.bias") "," WORDS "}", NULL, {0}},
+        {"{" WEIGHT("layer.weight", "[3,5]") "," WORDS "}", "lacks tensor 'layer.bias'", {0}},
+        {"{" WEIGHT("layer.weight", "[5,3]") "," BIAS("layer.bias") "," WORDS "}",
+         "'layer.weight' has another shape than 3 x 5", {0}},
+        {"{" WEIGHT("x.layer.weight", "[3,5]") "," BIAS("x.layer.bias") "}",
+         "lacks tensor 'x.wörter'", {.prefix = "x."}},
+        {"{" WEIGHT("bert.layer.weight", "[3,5]") "," BIAS("bert.layer.bias") "," WORDS "}",
+         "surplus tensor 'wörter'", {.rename = shout}},
+        {"{" WEIGHT("bert.layer.weight", "[3,5]") "," BIAS("bert.layer.bias") "," WORDS "}", NULL,
+         {.rename = shout, .allow_surplus = true}},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct nn_params *params = some_params();
+        struct nn_file file;
+        struct error err = {0};
+        assert_ok(parse(cases[i].header, -1, 78, &file, &err), err);
+        enum status status = nn_params_load(params, &file, &cases[i].how, &err);
+        if (!cases[i].message ? status != ST_OK
+                              : status == ST_OK || !strstr(err.message, cases[i].message))
+            fail_test("case %d: expected '%s', got '%s'", i,
+                      cases[i].message ? cases[i].message : "success", err.message);
+        nn_file_close(&file);
+        nn_params_free(params);
+    }
+}
+
+static void brain_floats_are_the_upper_half_of_a_float(void **state)
+{
+    (void)state;
+    uint16_t bits[] = {0x3FC0, 0xC2F7, 0x0000};
+    struct nn_file_tensor tensor = {.dtype = NN_BF16, .rank = 1, .shape = {3}, .count = 3,
+                                    .data = (const unsigned char *)bits};
+    real x[3];
+    nn_file_values(&tensor, 0, 3, x);
+    assert_true(x[0] == 1.5f && x[1] == -123.5f && x[2] == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(malformed_files_are_refused_by_name),
+        cmocka_unit_test(missing_surplus_and_misshapen_tensors_are_named),
+        cmocka_unit_test(brain_floats_are_the_upper_half_of_a_float),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
