@@ -305,6 +305,22 @@ static struct tensor *pool_rows(const struct model *m, struct nn_tape *tape,
                         NN_LINEAR);
 }
 
+struct tensor *model_plm_states(const struct model *m, struct nn_tape *tape, const int *ids, int n)
+{
+    struct packed p = {.n_rows = n};
+    p.tokens = NN_ARRAY(tape, int, n);
+    p.positions = NN_ARRAY(tape, int, n);
+    p.segments = NN_ARRAY(tape, int, n);
+    p.samples = NN_ARRAY(tape, struct nn_span, 1);
+    p.samples[0] = (struct nn_span){0, n};
+    for (int i = 0; i < n; i++) {
+        p.tokens[i] = ids[i];
+        p.positions[i] = i;
+        p.segments[i] = 0;
+    }
+    return run_plm(m, tape, &p, 1);
+}
+
 /* States that model_keep_states() left, as the rows of a batch. */
 static struct tensor *kept_states(const struct model *m, struct nn_tape *tape,
                                   const struct model_input *const *inputs, int n, int n_rows)

@@ -189,6 +189,9 @@ struct model_memory {
 struct model_memory model_encode(const struct model *model, struct nn_tape *tape,
                                  const struct model_input *const *inputs, int n,
                                  struct rng *shuffle);
+/* The language model's last layer for one plain sequence of ids, [CLS] and [SEP] included. */
+struct tensor *model_plm_states(const struct model *model, struct nn_tape *tape, const int *ids,
+                                int n);
 /* Runs the language model once over inputs that will be seen often while it is frozen; states go
  * to the arena.  Tables and columns are in their natural order. */
 void model_keep_states(const struct model *model, struct nn_tape *tape, struct arena *arena,
