@@ -4,7 +4,7 @@
  * shapes follow the benchmarks: questions of 8 to 20 tokens (mean 14), 6 tables and 30 columns,
  * 32 actions of which 5 % emit a value token and 20 % point at the schema.  Lengths and actions are
  * simple functions of the sample's number, so that bench/torch_peer.py can use the same. */
-#include "cli/internal.h"
+#include "cli/bench.h"
 
 #include <stdlib.h>
 #include <string.h>

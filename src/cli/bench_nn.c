@@ -3,7 +3,7 @@
  * The limit is what sgemm itself reaches in this very run on all workers at once (best of many
  * short windows), and every step's floating-point operations are counted by the tape: products
  * only, without padding.  Best of the repetitions, since disturbance only ever slows down. */
-#include "cli/internal.h"
+#include "cli/bench.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* cmd_bench.c - `astormer bench WHAT`: one entry a benchmark. */
-#include "cli/internal.h"
+#include "cli/bench.h"
 
 #include <string.h>
 

@@ -119,7 +119,7 @@ enum status model_load_plm(struct model *m, const char *path, struct error *err)
     return st;
 }
 
-void model_layerwise_rates(struct model *m, double decay, double base)
+void model_layerwise_rates(struct model *m, double decay, double base, bool freeze_words)
 {
     int n = m->config.plm_layers;
     for (int i = 0; i < nn_params_count(m->params); i++) {
@@ -130,4 +130,6 @@ void model_layerwise_rates(struct model *m, double decay, double base)
         else if (strncmp(p->name, "plm.", 4) == 0)
             p->lr_scale = base * pow(decay, n + 1);
     }
+    if (freeze_words && m->config.encoder == ENCODER_PLM)
+        nn_params_at(m->params, m->encoder.word)->lr_scale = 0;
 }

@@ -15,11 +15,12 @@ static const char *checkpoint_path(struct arena *arena, const struct trainer *t)
     return arena_printf(arena, "%s/checkpoint.safetensors", t->job->run_dir);
 }
 
-/* Settings that may change when a run goes on, because they do not touch the result. */
+/* Settings that may change when a run goes on: they do not touch what was done so far. */
 static bool is_cosmetic(const char *name)
 {
     static const char *const names[] = {"checkpoint_minutes", "log_steps", "eval_steps",
-                                        "eval_beam", "patience", "max_holdout"};
+                                        "eval_beam", "patience", "max_holdout", "steps",
+                                        "cooldown"};
     for (int i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)
             return true;

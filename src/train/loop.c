@@ -54,6 +54,16 @@ static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_
     return nn_scale(tape, loss, 1.0 / t->n_batch);
 }
 
+/* With a constant schedule and a cool-down, a run can be made longer as long as it has not begun to
+ * cool down: nothing before depends on how many steps there will be. */
+static double learning_rate(const struct train_settings *s, long step)
+{
+    double factor = nn_schedule((enum nn_schedule_kind)s->schedule, step, s->warmup, s->steps);
+    if (s->cooldown > 0)
+        factor *= fmin(1, (double)(s->steps - step) / s->cooldown);
+    return s->lr * factor;
+}
+
 static enum status update(struct trainer *t, struct error *err)
 {
     const struct train_settings *s = &t->settings;
@@ -62,15 +72,14 @@ static enum status update(struct trainer *t, struct error *err)
     int parts = s->micro_batches / t->n_ranks;
     double loss = nn_workers_step(t->workers, parts, build_loss, t, (uint64_t)s->seed, t->step,
                                   NULL);
-    double lr = s->lr * nn_schedule((enum nn_schedule_kind)s->schedule, t->step,
-                                    (long)(s->warmup * s->steps), s->steps);
+    double lr = learning_rate(s, t->step);
     double norm = nn_optim_step(t->optim, t->workers, lr);
     if (!isfinite(loss) || !isfinite(norm))
         return fail(err, ST_LIMIT, "training diverged at step %ld (loss %g, gradient norm %g): "
                     "lower lr or clip", t->step, loss, norm);
     t->step++;
     for (int i = 0; i < nn_workers_lanes(t->workers); i++)
-        t->flops += 3 * nn_tape_flops(nn_workers_tape(t->workers, i));
+        t->flops += nn_tape_flops(nn_workers_tape(t->workers, i));
     t->loss_sum += loss;
     t->samples += t->n_batch;
     t->since_log++;
@@ -106,6 +115,19 @@ static enum status evaluate(struct trainer *t, struct error *err)
     return st;
 }
 
+/* Without held-out examples there is nothing to choose by: the last average is the model. */
+static enum status save_last(struct trainer *t, struct error *err)
+{
+    if (t->rank != 0 || t->job->holdout.n > 0 || !t->job->save_best)
+        return ST_OK;
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    enum status st = t->job->save_best(t->job->context, t->model, t->step, -1, err);
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    return st;
+}
+
 /* ---- the run -------------------------------------------------------------------------------------------- */
 
 static void trainer_begin(struct trainer *t, const struct train_job *job)
@@ -123,7 +145,7 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     adamw.clip_tensor = s->clip_tensor;
     adamw.clip_global = s->clip;
     adamw.ema = s->ema;
-    model_layerwise_rates(t->model, s->layer_decay, s->plm_lr);
+    model_layerwise_rates(t->model, s->layer_decay, s->plm_lr, s->freeze_words);
     t->optim = nn_optim_new(model_params(t->model), adamw);
     t->order = xmalloc(sizeof *t->order * (size_t)job->train.n);
     t->batch = xmalloc(sizeof *t->batch * (size_t)s->batch);
@@ -169,7 +191,7 @@ static enum status run_loop(struct trainer *t, struct error *err)
     }
     if (st == ST_OK && t->step < s->steps) /* stopped early: lose nothing */
         st = checkpoint_save(t, err);
-    return st;
+    return st == ST_OK ? save_last(t, err) : st;
 }
 
 static enum status check_job(const struct train_job *job, struct error *err)

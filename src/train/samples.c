@@ -117,22 +117,22 @@ static long sample_cost(const struct model_config *c, const struct sample *s)
                    : 0;
     long rows = model_input_rows(&s->input);
     long rat = rows * c->rat_layers * 12 * c->d * c->d + rows * rows * c->rat_layers * 2 * c->d;
-    return plm + rat + (long)s->derivation->n_steps * c->decoder_layers * 16 * c->d * c->d;
+    return plm + rat + (long)(s->derivation ? s->derivation->n_steps : 0) * c->decoder_layers * 16 * c->d * c->d;
 }
 
 static enum status make_sample(const struct sample_maker *m, struct arena *arena,
                                const struct example *e, const struct model_database *database,
-                               struct sample *s, struct error *err)
+                               bool gold, struct sample *s, struct error *err)
 {
     *s = (struct sample){.example = e, .database = database};
-    if (!e->sql)
+    if (gold && !e->sql)
         return fail(err, ST_INPUT, "there is no gold query");
-    enum status st = read_gold(m, arena, e, s, err);
+    enum status st = gold ? read_gold(m, arena, e, s, err) : ST_OK;
     if (st != ST_OK)
         return st;
     int n_items = database->schema.n_tables + database->schema.n_columns;
-    bool *required = ARENA_ARRAY(arena, bool, n_items);
-    for (int i = 0; i < n_items; i++)
+    bool *required = gold ? ARENA_ARRAY(arena, bool, n_items) : NULL;
+    for (int i = 0; gold && i < n_items; i++)
         required[i] = s->used[i];
     const char **utterances = ARENA_ARRAY(arena, const char *, e->n_history + 1);
     utterances[0] = e->question;
@@ -147,6 +147,7 @@ static enum status make_sample(const struct sample_maker *m, struct arena *arena
         return fail(err, ST_LIMIT, "the gold query's items alone need %d tokens",
                     question.input.n_tokens);
     s->input = question.input;
+    s->question = question.question;
     s->cost = sample_cost(model_config_of(m->model), s);
     return ST_OK;
 }
@@ -160,6 +161,7 @@ struct making {
     struct sample *made;
     const char **reasons;
     int n, n_tasks;
+    bool gold;
 };
 
 static void make_range(void *context, int task, int worker)
@@ -170,8 +172,8 @@ static void make_range(void *context, int task, int worker)
     int to = (int)((long)w->n * (task + 1) / w->n_tasks);
     for (int i = from; i < to; i++) {
         struct error err = {0};
-        if (make_sample(w->maker, arena, w->examples[i], w->databases[i], &w->made[i], &err) !=
-            ST_OK)
+        if (make_sample(w->maker, arena, w->examples[i], w->databases[i], w->gold, &w->made[i],
+                        &err) != ST_OK)
             w->reasons[i] = arena_strdup(arena, err.message);
     }
 }
@@ -196,7 +198,7 @@ static void collect(struct sample_maker *m, const struct making *w, struct sampl
 
 enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,
-                        struct pool *pool, struct sample_set *set, struct error *err)
+                        bool gold, struct pool *pool, struct sample_set *set, struct error *err)
 {
     if (!m->arenas) {
         m->n_arenas = pool_size(pool);
@@ -204,7 +206,7 @@ enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
         memset(m->arenas, 0, sizeof *m->arenas * (size_t)m->n_arenas);
     }
     CHECK(m->n_arenas == pool_size(pool));
-    struct making w = {.maker = m, .n_tasks = 200};
+    struct making w = {.maker = m, .n_tasks = 200, .gold = gold};
     w.examples = ARENA_ARRAY(&m->arena, const struct example *, dataset->n_examples);
     w.databases = ARENA_ARRAY(&m->arena, const struct model_database *, dataset->n_examples);
     for (int i = 0; i < dataset->n_examples; i++) {
@@ -223,6 +225,52 @@ enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
     pool_run(pool, w.n_tasks, make_range, &w);
     collect(m, &w, set);
     return ST_OK;
+}
+
+/* ---- a frozen language model ------------------------------------------------------------------------ */
+
+enum { STATES_GROUP = 8 }; /* samples run together */
+
+struct keeping {
+    struct sample_maker *maker;
+    struct sample_set *set;
+    struct nn_tape **tapes;
+    struct progress progress;
+};
+
+static void keep_group(void *context, int task, int worker)
+{
+    struct keeping *k = context;
+    int from = task * STATES_GROUP, n = MIN(STATES_GROUP, k->set->n - from);
+    struct model_input *inputs[STATES_GROUP];
+    for (int i = 0; i < n; i++)
+        inputs[i] = &k->set->samples[from + i].input;
+    model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n);
+    if (worker == 0)
+        progress_at(&k->progress, from + n);
+}
+
+void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct pool *pool)
+{
+    int workers = pool_size(pool);
+    struct keeping k = {.maker = m, .set = set};
+    k.tapes = xmalloc(sizeof *k.tapes * (size_t)workers);
+    for (int i = 0; i < workers; i++)
+        k.tapes[i] = nn_tape_new(model_params((struct model *)m->model), NULL);
+    progress_begin(&k.progress, "language model", set->n);
+    pool_run(pool, (set->n + STATES_GROUP - 1) / STATES_GROUP, keep_group, &k);
+    progress_end(&k.progress);
+    for (int i = 0; i < workers; i++)
+        nn_tape_free(k.tapes[i]);
+    free(k.tapes);
+}
+
+const struct model_question *sample_question(struct arena *arena, const struct sample *s)
+{
+    struct model_question *q = ARENA_NEW(arena, struct model_question);
+    *q = (struct model_question){.database = s->database, .question = s->question,
+                                 .input = s->input};
+    return q;
 }
 
 bool holdout_contains(const char *db_id, double share, int seed)

@@ -11,7 +11,7 @@
 #define ASTORMER_TRAIN_H
 
 #include "data/data.h"
-#include "model/model.h"
+#include "search/search.h"
 
 struct train_settings {
 #define FIELD_INT(name, value, low, high, help) int name;
@@ -34,7 +34,8 @@ struct sample {
     const struct example *example;
     const struct model_database *database;
     struct model_input input;
-    const struct tree *tree;             /* gold */
+    struct question question;            /* what values are restored from */
+    const struct tree *tree;             /* gold; NULL if the sample is only to be answered */
     const struct derivation *derivation; /* its leftmost-first path in the model's order */
     uint8_t *used;                       /* [tables + columns of the schema] */
     long cost;                           /* roughly proportional to the time it takes */
@@ -57,14 +58,41 @@ struct sample_maker;
 struct sample_maker *sample_maker_new(const struct model *model, const struct vocab *vocab);
 void sample_maker_free(struct sample_maker *maker);
 const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
-/* Appends the examples of a dataset (which must outlive the set).  An example whose SQL does not
+/* Appends the examples of a dataset (which must outlive the set).  With gold false the gold query
+ * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example whose SQL does not
  * parse, is outside of the grammar or too long, or whose question is empty is rejected with its
  * reason.  keep(context, example) false leaves an example out without a word; keep may be NULL. */
 enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,
-                        struct pool *pool, struct sample_set *set, struct error *err);
+                        bool gold, struct pool *pool, struct sample_set *set, struct error *err);
+/* While the language model is frozen its output for a sample never changes: computes it once. */
+void samples_keep_states(struct sample_maker *maker, struct sample_set *set, struct pool *pool);
 /* The databases of a seeded share of all db_ids in the examples, for keep functions. */
 bool holdout_contains(const char *db_id, double share, int seed);
+
+/* ---- predictions -------------------------------------------------------------------------------- */
+
+struct prediction {
+    const struct sample *sample;
+    const char *sql; /* best query in the benchmarks' form, NULL if none was found */
+    double log_p;
+    const char **alternatives; /* n_found of them, the best first */
+    double *alternative_log_p;
+    int n_found;
+};
+struct predictions {
+    struct prediction *v;
+    int n;
+    struct arena *arenas;
+    int n_arenas;
+};
+/* Decodes the samples over all workers; the result does not depend on their number. */
+struct predictions *predict_samples(struct model *model, const struct sample *const *samples,
+                                    int n, const struct search_options *options, struct pool *pool,
+                                    struct progress *progress);
+void predictions_free(struct predictions *predictions);
+/* Share of exact set matches (Spider's rules) among those whose gold query can be judged. */
+double predictions_exact_match(const struct predictions *predictions);
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 

@@ -1,21 +1,11 @@
 /* model_samples.h - random inputs and targets of a network's shapes, for tests that need no SQL:
- * a made-up grammar, questions of random length over random schemas, random trees. */
+ * questions of random length over random schemas, random steps. */
 #ifndef ASTORMER_TEST_MODEL_SAMPLES_H
 #define ASTORMER_TEST_MODEL_SAMPLES_H
 
 #include "model/model.h"
 
-enum { FAKE_TYPES = 3, FAKE_RULES = 7, FAKE_FIELDS = 5, FAKE_RELATIONS = 12, FAKE_WORDS = 40 };
-
-static inline struct model_grammar fake_grammar(void)
-{
-    static const int start[FAKE_TYPES + 1] = {0, 2, 5, 7};
-    static const int ids[FAKE_RULES] = {0, 1, 2, 3, 4, 5, 6};
-    static const int type[FAKE_RULES] = {0, 0, 1, 1, 1, 2, 2};
-    return (struct model_grammar){.n_rules = FAKE_RULES, .n_fields = FAKE_FIELDS,
-                                  .rule_start = start, .rule_ids = ids, .rule_type = type,
-                                  .n_types = FAKE_TYPES, .n_relations = FAKE_RELATIONS};
-}
+enum { FAKE_WORDS = 40 };
 
 static inline struct model_config fake_config(void)
 {
@@ -48,6 +38,15 @@ static inline struct model_input *fake_input(struct arena *a, struct rng *rng, i
     int n_items = in->n_tables + in->n_columns;
     in->items = ARENA_ARRAY(a, struct nn_span, n_items);
     in->owner = ARENA_ARRAY(a, int, in->n_columns);
+    in->n_schema_tables = in->n_tables;
+    in->table_ids = in->table_item = ARENA_ARRAY(a, int, in->n_tables);
+    in->column_ids = in->column_item = ARENA_ARRAY(a, int, in->n_columns);
+    for (int i = 0; i < MAX(in->n_tables, in->n_columns); i++) {
+        if (i < in->n_tables)
+            in->table_ids[i] = i;
+        if (i < in->n_columns)
+            in->column_ids[i] = i;
+    }
     in->types = ARENA_ARRAY(a, uint8_t, in->n_columns);
     in->n_tokens = in->n_question + 2;
     for (int i = 0; i < n_items; i++) {
@@ -69,28 +68,39 @@ static inline struct model_input *fake_input(struct arena *a, struct rng *rng, i
     return in;
 }
 
+/* Any steps in any order: the network does not ask whether they make a tree. */
 static inline struct model_target *fake_target(struct arena *a, struct rng *rng,
-                                               const struct model_input *in)
+                                               const struct model_input *in,
+                                               const struct grammar *g, int n_relations)
 {
     struct model_target *t = ARENA_NEW(a, struct model_target);
     t->n_steps = pick(rng, 1, 9);
-    t->steps = ARENA_ARRAY(a, struct model_step, t->n_steps);
+    const struct step **steps = ARENA_ARRAY(a, const struct step *, t->n_steps);
+    static const enum action_kind kind_of[] = {ACTION_RULE, ACTION_TABLE, ACTION_COLUMN,
+                                               ACTION_TOKEN};
     for (int j = 0; j < t->n_steps; j++) {
-        struct model_step *s = &t->steps[j];
-        s->kind = j == 0 ? ACTION_RULE : (enum model_action)pick(rng, 0, 3);
-        int n_values[] = {FAKE_RULES, in->n_tables, in->n_columns, FAKE_WORDS};
-        s->value = pick(rng, 0, n_values[s->kind] - 1);
-        s->field = pick(rng, 0, FAKE_FIELDS - 1);
-        s->parent_step = j == 0 ? -1 : pick(rng, 0, j - 1);
-        s->parent_rule = j == 0 ? -1 : pick(rng, 0, FAKE_RULES - 1);
+        struct step *s = ARENA_NEW(a, struct step);
+        uint16_t *relations = ARENA_ARRAY(a, uint16_t, j + 1);
+        for (int i = 0; i <= j; i++)
+            relations[i] = (uint16_t)pick(rng, 0, n_relations - 1);
+        s->field = pick(rng, 0, g->n_fields - 1);
+        const struct grammar_type *type = &g->types[g->fields[s->field].type];
+        s->action.kind = kind_of[type->kind];
+        int n_items[] = {type->n_rules, in->n_tables, in->n_columns, FAKE_WORDS};
+        s->action.id = pick(rng, 0, n_items[s->action.kind] - 1);
+        if (s->action.kind == ACTION_RULE)
+            s->action.id = type->rules[s->action.id];
+        s->parent = j == 0 ? -1 : pick(rng, 0, j - 1);
+        s->parent_rule = j == 0 ? -1 : pick(rng, 0, g->n_rules - 1);
         s->depth = j;
+        s->relations = relations;
+        steps[j] = s;
     }
-    t->relations = ARENA_ARRAY(a, uint16_t, t->n_steps * t->n_steps);
-    for (int i = 0; i < t->n_steps * t->n_steps; i++)
-        t->relations[i] = (uint16_t)pick(rng, 1, FAKE_RELATIONS - 1);
-    t->used = ARENA_ARRAY(a, uint8_t, in->n_tables + in->n_columns);
+    t->steps = steps;
+    uint8_t *used = ARENA_ARRAY(a, uint8_t, in->n_tables + in->n_columns);
     for (int i = 0; i < in->n_tables + in->n_columns; i++)
-        t->used[i] = (uint8_t)pick(rng, 0, 1);
+        used[i] = (uint8_t)pick(rng, 0, 1);
+    t->used = used;
     return t;
 }
 
@@ -107,15 +117,16 @@ static inline void fake_batch_new(struct fake_batch *b, const struct model_confi
 {
     *b = (struct fake_batch){.n = n};
     struct error err = {0};
-    struct model_grammar grammar = fake_grammar();
-    assert_ok(model_new(config, &grammar, seed, &b->model, &err), err);
+    const struct grammar *grammar = grammar_builtin(&b->arena);
+    assert_ok(model_new(config, grammar, seed, &b->model, &err), err);
     struct rng rng;
     rng_seed(&rng, seed + 1);
     const struct relation_set *set = model_relation_set(config);
     for (int i = 0; i < n; i++) {
         struct model_input *in = fake_input(&b->arena, &rng, set ? set->n : 2);
         b->inputs[i] = in;
-        b->targets[i] = fake_target(&b->arena, &rng, in);
+        b->targets[i] = fake_target(&b->arena, &rng, in, grammar,
+                                    relation_count(config->relation_distance));
     }
 }
 

@@ -58,7 +58,6 @@ static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
     struct model_memory memory = model_encode(b->model, tape, b->inputs, b->n, NULL);
     struct model_decoding *d = model_decoding_new(b->model, tape, &memory);
     const struct model_state *prefix[8] = {0};
-    struct model_grammar g = fake_grammar();
     double loss = 0;
     for (int j = 0; j < 9; j++) {
         struct model_query_row rows[8];
@@ -69,19 +68,19 @@ static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
             if (j >= t->n_steps)
                 continue;
             who[n] = i;
+            const struct step *step = t->steps[j];
             rows[n] = (struct model_query_row){
-                .question = i, .prefix = prefix[i], .node = t->steps[j], .step = j,
-                .relations = t->relations + j * t->n_steps,
-                .type = t->steps[j].kind == ACTION_RULE ? g.rule_type[t->steps[j].value] : -1};
-            if (j > 0)
-                rows[n].previous = t->steps[j - 1];
+                .question = i, .prefix = prefix[i], .step = j, .relations = step->relations,
+                .previous = j > 0 ? &t->steps[j - 1]->action : NULL,
+                .node = {.field = step->field, .parent = step->parent,
+                         .parent_rule = step->parent_rule, .depth = step->depth}};
             n++;
         }
         if (n == 0)
             break;
         model_decoding_step(d, rows, n, answers);
         for (int k = 0; k < n; k++) {
-            int value = rows[k].node.value;
+            int value = b->targets[who[k]]->steps[j]->action.id;
             assert_in_range(value, 0, answers[k].n - 1);
             loss -= (double)answers[k].log_p[value];
             prefix[who[k]] = answers[k].state;
@@ -121,19 +120,21 @@ static void probabilities_sum_to_one(void **state)
     nn_tape_begin(tape, NN_INFER, 0);
     struct model_memory memory = model_encode(b.model, tape, b.inputs, 1, NULL);
     struct model_decoding *d = model_decoding_new(b.model, tape, &memory);
-    for (int kind = ACTION_RULE; kind <= ACTION_TOKEN; kind++) {
+    const struct grammar *g = model_grammar(b.model);
+    for (int field = 0; field < g->n_fields; field++) {
         uint16_t self = 1;
-        struct model_query_row row = {.node = {.kind = (enum model_action)kind, .parent_rule = -1,
-                                               .parent_step = -1},
-                                      .type = 1, .relations = &self};
+        struct model_query_row row = {.node = {.field = field, .parent_rule = -1, .parent = -1},
+                                      .relations = &self};
         struct model_answer_row answer;
         model_decoding_step(d, &row, 1, &answer);
         double sum = 0;
-        for (int i = 0; i < answer.n; i++)
+        for (int i = 0; i < answer.n; i++) {
             sum += exp((double)answer.log_p[i]);
+            if (g->types[g->fields[field].type].kind == TYPE_NODE) /* rules of its type only */
+                assert_int_equal(isfinite(answer.log_p[i]),
+                                 g->rules[i].type == g->fields[field].type);
+        }
         assert_true(fabs(sum - 1) < 1e-5);
-        if (kind == ACTION_RULE) /* only rules of type 1 */
-            assert_true(answer.log_p[0] == -(real)INFINITY && isfinite(answer.log_p[2]));
     }
     model_decoding_free(d);
     nn_tape_free(tape);

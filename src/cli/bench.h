@@ -1,6 +1,6 @@
-/* internal.h - what the files of `astormer bench` share. */
-#ifndef ASTORMER_CLI_INTERNAL_H
-#define ASTORMER_CLI_INTERNAL_H
+/* bench.h - what the files of `astormer bench` share. */
+#ifndef ASTORMER_CLI_BENCH_H
+#define ASTORMER_CLI_BENCH_H
 
 #include "cli/cli.h"
 #include "nn/nn.h"

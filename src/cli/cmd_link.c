@@ -1,0 +1,271 @@
+/* cmd_link.c - shows which words of a question were linked to what, and why. */
+#include "cli/cli.h"
+#include "link/link.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const struct command_help help = {
+    .usage = "link DB \"question\"",
+    .about = "Shows the words of a question and the tables, columns and stored values they were\n"
+             "linked to. A word that should have found a column and did not can be taught in a\n"
+             "file '" LINK_SYNONYMS_FILE "' beside the database, one 'word = table.column' a line.",
+    .examples = "  astormer link shop.db \"How many customers live in Paris?\"\n"
+                "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
+                "  astormer link --tables tables.json --db pets_1 --databases database \"How old is the cat?\"",
+};
+
+struct request {
+    const char *db_path, *question;
+    const char *tables, *db_id, *databases, *synonyms, *vocab, *cache;
+    struct arg_list history;
+    bool json, values, plain;
+};
+
+struct context { /* everything one answer stands on */
+    struct arena arena;
+    struct db *db;
+    const struct schema *schema;
+    struct value_index *index;
+    struct value_report report;
+    struct question question;
+    struct links links;
+};
+
+static void show_progress(void *context, long done, long total)
+{
+    struct progress *p = context;
+    p->total = total;
+    progress_at(p, done);
+}
+
+/* ---- preparing ------------------------------------------------------------------------------------- */
+
+static enum status open_schema_file(struct context *c, const struct request *r, struct error *err)
+{
+    struct schema_set set;
+    enum status st = schema_set_read(&c->arena, r->tables, SCHEMA_SPIDER, &set, err);
+    if (st != ST_OK)
+        return st;
+    c->schema = schema_set_find(&set, r->db_id);
+    if (!c->schema)
+        return fail(err, ST_INPUT, "%s: no schema '%s'", r->tables, r->db_id);
+    if (!r->databases)
+        return ST_OK;
+    char *path = arena_printf(&c->arena, "%s/%s/%s.sqlite", r->databases, r->db_id, r->db_id);
+    return db_open(path, &c->db, err);
+}
+
+static enum status open_database(struct context *c, const struct request *r, struct error *err)
+{
+    if (r->tables)
+        return open_schema_file(c, r, err);
+    struct schema *schema = ARENA_NEW(&c->arena, struct schema);
+    enum status st = db_open(r->db_path, &c->db, err);
+    if (st == ST_OK)
+        st = db_schema(&c->arena, c->db, schema, err);
+    c->schema = schema;
+    return st;
+}
+
+static enum status open_index(struct context *c, const struct request *r, struct error *err)
+{
+    if (!c->db || !r->values)
+        return ST_OK;
+    struct progress progress;
+    progress_begin(&progress, "indexing stored values", 0);
+    struct value_options options = {.cache_dir = r->cache, .progress = show_progress,
+                                    .progress_context = &progress};
+    enum status st = value_index_open(c->db, c->schema, &options, &c->index, &c->report, err);
+    progress_end(&progress);
+    return st;
+}
+
+static enum status find_links(struct context *c, const struct request *r, struct error *err)
+{
+    struct link_synonyms synonyms = {0};
+    enum status st = ST_OK;
+    if (r->synonyms)
+        st = link_synonyms_read(&c->arena, r->synonyms, c->schema, &synonyms, err);
+    else if (r->db_path)
+        st = link_synonyms_beside(&c->arena, r->db_path, c->schema, &synonyms, err);
+    struct vocab *vocab = NULL;
+    if (st == ST_OK && r->vocab) {
+        vocab = ARENA_NEW(&c->arena, struct vocab);
+        st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, vocab, err);
+    }
+    const char *utterances[ARG_LIST_MAX + 1] = {r->question};
+    for (int i = 0; i < r->history.n; i++)
+        utterances[1 + i] = r->history.v[r->history.n - 1 - i]; /* given oldest first */
+    if (st == ST_OK)
+        st = question_read(&c->arena, vocab, utterances, 1 + r->history.n, &c->question, err);
+    if (st == ST_OK)
+        link_question(&c->arena, link_schema_new(&c->arena, c->schema, &synonyms), c->index,
+                      &c->question, r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
+    return st;
+}
+
+/* ---- showing ---------------------------------------------------------------------------------------- */
+
+/* Cells and questions may hold anything: no escape sequence reaches a terminal, no invalid UTF-8
+ * a JSON string. */
+static const char *clean(struct arena *arena, struct slice s)
+{
+    struct strbuf out = strbuf_in(arena);
+    for (size_t i = 0; i < s.n;) {
+        int32_t c;
+        int length = utf8_decode(s.s + i, s.n - i, &c);
+        bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+        if (utf8_length(s.s + i, s.n - i) == 0)
+            strbuf_puts(&out, "\xEF\xBF\xBD");
+        else if (control)
+            strbuf_putc(&out, ' ');
+        else
+            strbuf_add(&out, s.s + i, (size_t)length);
+        i += (size_t)length;
+    }
+    return strbuf_text(&out);
+}
+
+static struct slice text_of(const struct question *q, uint32_t start, uint32_t end)
+{
+    return (struct slice){q->text + start, end - start};
+}
+
+static struct slice match_text(const struct context *c, const struct link_match *m)
+{
+    const struct word *w = c->question.words.v + m->first_word;
+    return text_of(&c->question, w[0].start, w[m->n_words - 1].end);
+}
+
+static const char *target_name(struct context *c, const struct link_match *m)
+{
+    if (m->table >= 0)
+        return c->schema->tables[m->table].name;
+    const struct column *column = &c->schema->columns[m->column];
+    return column->table < 0 ? column->name
+                             : arena_printf(&c->arena, "%s.%s",
+                                            c->schema->tables[column->table].name, column->name);
+}
+
+static void print_text(struct context *c)
+{
+    fputs("tokens  ", stdout);
+    for (int i = 0; i < c->question.tokens.n; i++) {
+        const struct token *t = &c->question.tokens.v[i];
+        printf(" %s%s", t->continues ? "##" : "",
+               clean(&c->arena, text_of(&c->question, t->start, t->end)));
+    }
+    printf("\nlinks    %d\n", c->links.n_matches);
+    for (int i = 0; i < c->links.n_matches; i++) {
+        const struct link_match *m = &c->links.matches[i];
+        printf("  %-24s %-15s %-6s %s", clean(&c->arena, match_text(c, m)),
+               link_kind_name(m->kind), m->table >= 0 ? "table" : "column",
+               clean(&c->arena, slice_of(target_name(c, m))));
+        if (m->cell.n)
+            printf("  = '%s'", clean(&c->arena, m->cell));
+        putchar('\n');
+    }
+}
+
+static json_t *match_json(struct context *c, const struct link_match *m)
+{
+    const struct word *w = c->question.words.v + m->first_word;
+    json_t *out = json_pack("{s:s, s:i, s:i, s:s, s:s}", "text",
+                            clean(&c->arena, match_text(c, m)), "start", (int)w[0].start, "end",
+                            (int)w[m->n_words - 1].end, "kind", link_kind_name(m->kind),
+                            m->table >= 0 ? "table" : "column",
+                            clean(&c->arena, slice_of(target_name(c, m))));
+    if (m->cell.n)
+        json_object_set_new(out, "cell", json_string(clean(&c->arena, m->cell)));
+    return out;
+}
+
+static void print_json(struct context *c)
+{
+    json_t *tokens = json_array(), *links = json_array();
+    for (int i = 0; i < c->question.tokens.n; i++) {
+        const struct token *t = &c->question.tokens.v[i];
+        json_array_append_new(
+            tokens, json_pack("{s:s, s:i, s:i, s:i}", "text",
+                              clean(&c->arena, text_of(&c->question, t->start, t->end)), "start",
+                              (int)t->start, "end", (int)t->end, "turn",
+                              (int)c->question.token_turn[i]));
+    }
+    for (int i = 0; i < c->links.n_matches; i++)
+        json_array_append_new(links, match_json(c, &c->links.matches[i]));
+    json_t *out = json_pack("{s:s, s:o, s:o}", "question",
+                            clean(&c->arena, slice_of(c->question.text)), "tokens", tokens,
+                            "links", links);
+    if (c->index)
+        json_object_set_new(
+            out, "values",
+            json_pack("{s:I, s:I, s:I, s:I, s:I, s:b}", "indexed", (json_int_t)c->report.entries,
+                      "cells_too_long", (json_int_t)c->report.cells_too_long, "blobs",
+                      (json_int_t)c->report.blobs, "columns_cut",
+                      (json_int_t)c->report.columns_cut, "views_skipped",
+                      (json_int_t)c->report.views_skipped, "from_cache", c->report.from_cache));
+    json_dumpf(out, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    putchar('\n');
+    json_decref(out);
+}
+
+/* What the index could not hold may be the very value asked for. */
+static void warn_left_out(const struct value_report *r)
+{
+    if (r->cells_too_long || r->blobs || r->columns_cut || r->views_skipped)
+        fprintf(stderr,
+                "astormer: not all stored values are indexed: %ld long cells and %ld blobs left "
+                "out, %ld columns incomplete, %ld views skipped\n",
+                r->cells_too_long, r->blobs, r->columns_cut, r->views_skipped);
+}
+
+static int run(const struct request *r)
+{
+    struct context c = {0};
+    struct error err = {0};
+    enum status st = open_database(&c, r, &err);
+    if (st == ST_OK)
+        st = open_index(&c, r, &err);
+    if (st == ST_OK)
+        st = find_links(&c, r, &err);
+    if (st == ST_OK && c.index)
+        warn_left_out(&c.report);
+    if (st == ST_OK)
+        r->json ? print_json(&c) : print_text(&c);
+    value_index_close(c.index);
+    db_close(c.db);
+    arena_release(&c.arena);
+    return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+}
+
+int cmd_link(int argc, char **argv)
+{
+    struct request r = {.values = true};
+    const struct arg args[] = {
+        {"json", ARG_FLAG, &r.json, NULL, "print JSON"},
+        {"history", ARG_LIST, &r.history, "QUESTION", "an earlier question (repeat, oldest first)"},
+        {"values", ARG_FLAG, &r.values, NULL, "look at stored values (--no-values: only at names)"},
+        {"synonyms", ARG_TEXT, &r.synonyms, "FILE", "instead of the file beside the database"},
+        {"vocab", ARG_TEXT, &r.vocab, "FILE", "WordPiece vocabulary to show sub-words of"},
+        {"plain", ARG_FLAG, &r.plain, NULL, "the paper's own linking rules (needs --vocab)"},
+        {"cache", ARG_TEXT, &r.cache, "DIR", "where value indexes are kept"},
+        {"tables", ARG_TEXT, &r.tables, "FILE", "take the schema from a tables.json"},
+        {"db", ARG_TEXT, &r.db_id, "ID", "with --tables: which schema"},
+        {"databases", ARG_TEXT, &r.databases, "DIR", "with --tables: directory of ID/ID.sqlite"},
+    };
+    const char *rest[2];
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 2, &n_rest, &code))
+        return code;
+    if (n_rest != (r.tables ? 1 : 2))
+        return cli_fail(EXIT_USAGE, "expected %s; usage: astormer %s",
+                        r.tables ? "one question" : "a database and a question", help.usage);
+    if (r.tables && !r.db_id)
+        return cli_fail(EXIT_USAGE, "--tables needs --db ID");
+    if (r.plain && !r.vocab)
+        return cli_fail(EXIT_USAGE, "--plain needs --vocab FILE");
+    r.db_path = r.tables ? NULL : rest[0];
+    r.question = rest[n_rest - 1];
+    return run(&r);
+}

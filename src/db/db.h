@@ -1,0 +1,179 @@
+/* db.h - a user's database: reading its schema, running queries, and finding stored values.
+ *
+ * Nothing here writes to the database.  SQLite files are opened read-only; what we derive (the
+ * value index) is kept in a cache directory of our own.
+ *
+ * A driver is a struct db_driver (internal.h): a few functions and a row in the table of db.c.
+ * Everything above (binding, type repair, value index) is written against these.
+ *
+ * A struct db belongs to one thread at a time.  A value index is immutable and may be shared. */
+#ifndef ASTORMER_DB_H
+#define ASTORMER_DB_H
+
+#include "schema/schema.h"
+#include "text/text.h"
+
+/* ---- queries ---------------------------------------------------------------------------- */
+
+enum db_kind { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT, DB_BLOB };
+
+struct db_cell {
+    enum db_kind kind;
+    int64_t integer;
+    double real;
+    struct slice bytes; /* text (any encoding the writer chose) or blob; dies with the row */
+};
+
+struct db_limits { /* 0 = no limit */
+    long max_rows;
+    size_t max_bytes; /* of text and blobs over all rows */
+    double seconds;
+};
+
+/* Receives a result.  header may be NULL.  Either may return false to stop early, which is not
+ * an error. */
+struct db_sink {
+    bool (*header)(void *context, const char *const *names, int n);
+    bool (*row)(void *context, const struct db_cell *cells, int n);
+    void *context;
+};
+
+struct db_outcome {
+    long rows;      /* handed to the sink */
+    bool truncated; /* a row or byte limit cut the result */
+};
+
+struct db;
+
+/* Opens `where`: a SQLite path today.  The message of a failure says what to do when a file is
+ * missing, is no database, is encrypted, or is a WAL database on read-only media. */
+enum status db_open(const char *where, struct db **out, struct error *err);
+void db_close(struct db *db); /* NULL is fine */
+const char *db_path(const struct db *db);
+
+/* Runs one statement that must only read.  Passing the deadline is ST_LIMIT; passing the row or
+ * byte limit is ST_OK with truncated set. */
+enum status db_query(struct db *db, const char *sql, const struct db_limits *limits,
+                     const struct db_sink *sink, struct db_outcome *outcome, struct error *err);
+
+/* "name" with quotes doubled: a hostile name stays a name. */
+char *db_quote_name(struct arena *arena, const char *name);
+
+/* ---- schema ------------------------------------------------------------------------------- */
+
+#define DB_MAX_TABLES 2000
+#define DB_MAX_COLUMNS 20000
+
+/* Reads tables, views, columns, keys and comments, in the database's own order.  Labels are
+ * words with abbreviations spelt out; column types come from declared type, name and content
+ * (see db_repair_types).  db_id is the file's name without directory and suffix. */
+enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err);
+
+/* SQLite's rule for what a column does to what is stored or compared with it. */
+enum db_affinity { DB_AFFINITY_BLOB, DB_AFFINITY_TEXT, DB_AFFINITY_NUMERIC, DB_AFFINITY_INTEGER,
+                   DB_AFFINITY_REAL };
+enum db_affinity db_affinity_of(const char *decl_type); /* NULL = none declared */
+
+/* Where the columns of a schema stand in a database, by name: a benchmark's schema file and its
+ * database need not agree in order, letter case, or at all. */
+struct db_source {
+    const char *table, *column; /* as the database spells them; NULL when it has no such column */
+    const char *decl_type;
+    enum db_affinity affinity;
+    bool view;
+};
+struct db_binding {
+    struct db_source *columns; /* by schema column id */
+    int n_columns, n_missing;  /* missing: columns of a table that the database lacks */
+};
+enum status db_bind(struct arena *arena, struct db *db, const struct schema *schema,
+                    struct db_binding *out, struct error *err);
+
+/* Column types as content and names tell them (MODEL.md section 1, without per-database lists):
+ * yes/no columns become boolean, years and dates time, numbers kept as text number.  Looks at
+ * the first thousand rows of a table.  Changes only columns whose present type is too weak. */
+enum status db_repair_types(struct db *db, const struct db_binding *binding,
+                            struct schema *schema, struct error *err);
+
+/* ---- value index ---------------------------------------------------------------------------- */
+
+/* Which columns hold this word or phrase?  A read-only block of memory, usually a mapped file;
+ * see value_index.c for the layout.  One entry is one distinct cell of one column; entries of a
+ * column are contiguous.  Column ids are those of the schema it was built for. */
+struct value_index;
+
+enum value_match { /* best first */
+    VALUE_EXACT,   /* the cell is the phrase, but for case, accents and punctuation */
+    VALUE_STEM,    /* the cell is the phrase, but for inflection: "cats" - "Cat" */
+    VALUE_CONTAINS,/* the cell contains the phrase as a run of words */
+    VALUE_WORDS,   /* the cell has all the words, in another order or with gaps */
+    VALUE_PREFIX,  /* a word of the cell starts with the (last) word */
+    VALUE_FUZZY,   /* a word of the cell is a letter or two away */
+};
+#define N_VALUE_MATCHES 6
+const char *value_match_name(enum value_match match);
+
+struct value_hit {
+    int column;
+    enum value_match match;
+    float similarity;  /* of phrase and cell, 0..1: text_similarity of their normal forms */
+    struct slice cell; /* as stored, in the index */
+};
+
+struct value_options { /* zero fields take the defaults given */
+    size_t max_bytes;        /* of the index: 512 MB */
+    long max_column_values;  /* distinct cells kept of one text column: 1,000,000 */
+    long max_column_numbers; /* and of one number column: 20,000 */
+    int max_cell;            /* bytes of the longest cell kept: 256 */
+    long max_view_rows;      /* rows read of a view: 100,000 */
+    double max_view_seconds; /* and time spent on it: 2 */
+    const char *cache_dir;   /* NULL: $XDG_CACHE_HOME/astormer, else ~/.cache/astormer; "" = none */
+    void (*progress)(void *context, long rows_done, long rows_total);
+    void *progress_context;
+};
+
+struct value_report { /* what the index holds, and what it left out */
+    long entries, words, bytes;
+    long cells_too_long, blobs; /* distinct long cells are counted once a row */
+    long columns_cut;           /* columns that hit their limit, or the index its size */
+    long views_skipped;         /* a view that failed or took too long */
+    bool from_cache, stored;    /* read from the cache; (now) in the cache */
+};
+
+/* Opens the index of a database from the cache, or builds it and puts it there.  A cache that
+ * cannot be written is no error (report.stored says so); a corrupt or outdated one is rebuilt. */
+enum status value_index_open(struct db *db, const struct schema *schema,
+                             const struct value_options *options, struct value_index **out,
+                             struct value_report *report, struct error *err);
+/* An index over bytes in memory (8-byte aligned, kept by the caller): checks them whole. */
+enum status value_index_load(const void *bytes, size_t n, struct value_index **out,
+                             struct error *err);
+void value_index_close(struct value_index *index); /* NULL is fine */
+struct value_report value_index_report(const struct value_index *index);
+
+/* Cells that match the phrase made of words[0..n): at most max hits with match <= worst, best
+ * first, at most per_column of each column.  Punctuation among the words is skipped. */
+int value_index_find(const struct value_index *index, const struct word *words, int n,
+                     enum value_match worst, int per_column, struct value_hit *hits, int max);
+/* In how many cells a word with this stem occurs; stop words and plain numbers are not counted. */
+long value_index_frequency(const struct value_index *index, struct slice stem);
+
+struct value_column { /* what is known of a column's content */
+    long first, n;            /* its entries */
+    long rows, nulls;         /* as far as read */
+    bool complete;            /* every distinct cell is here */
+    bool numeric;             /* every cell is a number: low and high are set */
+    double low, high;
+};
+struct value_column value_index_column(const struct value_index *index, int column);
+struct slice value_index_cell(const struct value_index *index, long entry);
+
+/* The stored cell of a column that is most like `text`; *similarity in 0..1 (see
+ * value_similarity).  An empty slice with similarity 0 when the column holds none. */
+struct slice value_index_best(const struct value_index *index, int column, const char *text,
+                              double *similarity);
+/* How like two values are: the best of plain, word-sorted (x 0.95) and contained (x 0.9)
+ * similarity of their normal forms. */
+double value_similarity(const char *a, size_t n_a, const char *b, size_t n_b);
+
+#endif

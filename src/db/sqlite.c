@@ -1,0 +1,332 @@
+/* sqlite.c - the SQLite driver: read-only opening, guarded queries, stamps. */
+#include "db/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- opening ---------------------------------------------------------------------------------- */
+
+static bool claims(const char *where)
+{
+    return strncmp(where, "postgresql://", 13) != 0 && strncmp(where, "postgres://", 11) != 0;
+}
+
+static char *joined(const char *a, const char *b)
+{
+    size_t n_a = strlen(a), n_b = strlen(b);
+    char *out = xmalloc(n_a + n_b + 1);
+    memcpy(out, a, n_a);
+    memcpy(out + n_a, b, n_b + 1);
+    return out;
+}
+
+/* The path as a URI that no byte of it can escape from. */
+static char *immutable_uri(const char *path)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    static const char scheme[] = "file:", option[] = "?immutable=1";
+    char *uri = xmalloc(strlen(path) * 3 + sizeof scheme + sizeof option), *out = uri;
+    memcpy(out, scheme, sizeof scheme);
+    out += sizeof scheme - 1;
+    for (const char *s = path; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '/' || c == '.' || c == '-' || c == '_';
+        if (plain) {
+            *out++ = (char)c;
+        } else {
+            *out++ = '%';
+            *out++ = hex[c >> 4];
+            *out++ = hex[c & 15];
+        }
+    }
+    memcpy(out, option, sizeof option);
+    return uri;
+}
+
+static bool has_pending_wal(const char *path)
+{
+    char *wal = joined(path, "-wal");
+    struct stat st;
+    bool pending = stat(wal, &st) == 0 && st.st_size > 0;
+    free(wal);
+    return pending;
+}
+
+/* Opens and reads the first page, since SQLite looks at the file only then. */
+static int try_open(const char *name, int flags, sqlite3 **handle)
+{
+    int rc = sqlite3_open_v2(name, handle, flags, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    sqlite3_extended_result_codes(*handle, 0);
+    sqlite3_busy_timeout(*handle, 2000);
+    /* the file may be hostile: its views and triggers get no functions with side effects, and
+     * damaged pages are noticed before they are walked */
+    sqlite3_db_config(*handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(*handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_exec(*handle, "PRAGMA cell_size_check=ON", NULL, NULL, NULL);
+    return sqlite3_exec(*handle, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+}
+
+static enum status explain_failure(const char *path, int rc, sqlite3 *handle, struct error *err)
+{
+    switch (rc) {
+    case SQLITE_NOTADB:
+        return fail(err, ST_INPUT, "'%s' is not a SQLite database, or it is encrypted", path);
+    case SQLITE_CORRUPT:
+        return fail(err, ST_INPUT, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return fail(err, ST_IO, "'%s' is locked by another program", path);
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+        if (has_pending_wal(path))
+            return fail(err, ST_IO,
+                        "cannot read '%s': it has unmerged changes in '%s-wal' and its directory "
+                        "is not writable; copy both files to a writable place", path, path);
+        __attribute__((fallthrough));
+    default:
+        return fail(err, ST_IO, "cannot open '%s': %s", path,
+                    handle ? sqlite3_errmsg(handle) : sqlite3_errstr(rc));
+    }
+}
+
+static enum status check_file(const char *path, struct error *err)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return fail(err, ST_IO, "cannot open '%s': not a regular file", path);
+    if (access(path, R_OK) != 0)
+        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    return ST_OK;
+}
+
+static enum status sqlite_open(const char *where, struct db **out, struct error *err)
+{
+    enum status st = check_file(where, err);
+    if (st != ST_OK)
+        return st;
+    /* Debian's SQLite takes every name that starts with "file:" for a URI */
+    char *name = joined(strncmp(where, "file:", 5) == 0 ? "./" : "", where);
+    sqlite3 *handle = NULL;
+    int rc = try_open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, &handle);
+    if ((rc == SQLITE_CANTOPEN || rc == SQLITE_READONLY) && !has_pending_wal(where)) {
+        /* a WAL database where no -shm file can be made: nothing can change it either */
+        sqlite3_close(handle);
+        char *uri = immutable_uri(name);
+        rc = try_open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, &handle);
+        free(uri);
+    }
+    if (rc != SQLITE_OK) {
+        st = explain_failure(where, rc, handle, err);
+        sqlite3_close(handle);
+        free(name);
+        return st;
+    }
+    struct sqlite_db *db = xmalloc(sizeof *db);
+    *db = (struct sqlite_db){.base = {&db_driver_sqlite, name}, .handle = handle};
+    *out = &db->base;
+    return ST_OK;
+}
+
+static void sqlite_close(struct db *db)
+{
+    struct sqlite_db *s = (struct sqlite_db *)db;
+    sqlite3_close(s->handle);
+    free(s->base.where);
+    free(s);
+}
+
+/* ---- queries ------------------------------------------------------------------------------------ */
+
+/* A query reads tables and calls functions; whatever else a statement can do is refused. */
+static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
+                      const char *d)
+{
+    (void)context, (void)c, (void)d;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_FUNCTION:
+        return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA: /* a full-text table asks this of itself when it is read */
+        return !b && sqlite3_stricmp(a, "data_version") == 0 ? SQLITE_OK : SQLITE_DENY;
+    default:
+        return SQLITE_DENY;
+    }
+}
+
+static int past_deadline(void *context)
+{
+    const struct sqlite_db *s = context;
+    return now_seconds() > s->deadline;
+}
+
+static enum status query_failed(struct sqlite_db *s, double seconds, struct error *err)
+{
+    int rc = sqlite3_errcode(s->handle);
+    if (rc == SQLITE_INTERRUPT)
+        return fail(err, ST_LIMIT, "the query took longer than %g s", seconds);
+    return fail(err, rc == SQLITE_CORRUPT || rc == SQLITE_IOERR ? ST_IO : ST_INPUT,
+                "query failed: %s", sqlite3_errmsg(s->handle));
+}
+
+/* Only white space, semicolons and comments may follow the statement. */
+static bool nothing_follows(sqlite3 *handle, const char *tail)
+{
+    while (*tail) {
+        sqlite3_stmt *next;
+        const char *rest;
+        if (sqlite3_prepare_v2(handle, tail, -1, &next, &rest) != SQLITE_OK)
+            return false;
+        sqlite3_finalize(next);
+        if (next)
+            return false;
+        if (rest == tail)
+            break;
+        tail = rest;
+    }
+    return true;
+}
+
+static size_t read_row(sqlite3_stmt *statement, struct db_cell *cells, int n)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < n; i++) {
+        cells[i] = (struct db_cell){0};
+        switch (sqlite3_column_type(statement, i)) {
+        case SQLITE_INTEGER:
+            cells[i].kind = DB_INTEGER;
+            cells[i].integer = sqlite3_column_int64(statement, i);
+            break;
+        case SQLITE_FLOAT:
+            cells[i].kind = DB_REAL;
+            cells[i].real = sqlite3_column_double(statement, i);
+            break;
+        case SQLITE_TEXT:
+            cells[i].kind = DB_TEXT;
+            cells[i].bytes.s = (const char *)sqlite3_column_text(statement, i);
+            cells[i].bytes.n = (size_t)sqlite3_column_bytes(statement, i);
+            break;
+        case SQLITE_BLOB:
+            cells[i].kind = DB_BLOB;
+            cells[i].bytes.s = sqlite3_column_blob(statement, i);
+            cells[i].bytes.n = (size_t)sqlite3_column_bytes(statement, i);
+            break;
+        default:
+            break;
+        }
+        if (!cells[i].bytes.s)
+            cells[i].bytes = (struct slice){"", 0};
+        bytes += cells[i].bytes.n;
+    }
+    return bytes;
+}
+
+static enum status run(struct sqlite_db *s, sqlite3_stmt *statement, const struct db_limits *limits,
+                       const struct db_sink *sink, struct db_outcome *outcome, struct error *err)
+{
+    int n = sqlite3_column_count(statement), rc = SQLITE_DONE;
+    size_t bytes = 0;
+    struct db_cell *cells = xmalloc(sizeof *cells * (size_t)MAX(n, 1));
+    const char **names = xmalloc(sizeof *names * (size_t)MAX(n, 1));
+    for (int i = 0; i < n; i++) {
+        names[i] = sqlite3_column_name(statement, i);
+        names[i] = names[i] ? names[i] : "";
+    }
+    bool more = !sink->header || sink->header(sink->context, names, n);
+    while (more && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        bytes += read_row(statement, cells, n);
+        if ((limits->max_rows && outcome->rows >= limits->max_rows) ||
+            (limits->max_bytes && bytes > limits->max_bytes)) {
+            outcome->truncated = true;
+            break;
+        }
+        outcome->rows++;
+        more = sink->row(sink->context, cells, n);
+    }
+    free(cells);
+    free(names);
+    return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits->seconds, err);
+}
+
+static enum status sqlite_query(struct db *db, const char *sql, const struct db_limits *limits,
+                                const struct db_sink *sink, struct db_outcome *outcome,
+                                struct error *err)
+{
+    struct sqlite_db *s = (struct sqlite_db *)db;
+    s->deadline = now_seconds() + limits->seconds;
+    if (limits->seconds > 0)
+        sqlite3_progress_handler(s->handle, 1000, past_deadline, s);
+    sqlite3_set_authorizer(s->handle, only_reads, NULL);
+    sqlite3_stmt *statement = NULL;
+    const char *tail = "";
+    enum status st = ST_OK;
+    if (sqlite3_prepare_v2(s->handle, sql, -1, &statement, &tail) != SQLITE_OK)
+        st = query_failed(s, limits->seconds, err);
+    else if (!statement)
+        st = fail(err, ST_USAGE, "query failed: there is no statement");
+    else if (!nothing_follows(s->handle, tail))
+        st = fail(err, ST_USAGE, "query failed: more than one statement");
+    else if (!sqlite3_stmt_readonly(statement))
+        st = fail(err, ST_USAGE, "query failed: it does not only read");
+    else
+        st = run(s, statement, limits, sink, outcome, err);
+    sqlite3_finalize(statement);
+    sqlite3_set_authorizer(s->handle, NULL, NULL);
+    sqlite3_progress_handler(s->handle, 0, NULL, NULL);
+    return st;
+}
+
+/* ---- stamps --------------------------------------------------------------------------------------- */
+
+static uint64_t mix_file(uint64_t h, const char *path)
+{
+    struct stat st = {0};
+    if (stat(path, &st) != 0)
+        return mix64(h + 1);
+    h = mix64(h ^ (uint64_t)st.st_size);
+    h = mix64(h ^ (uint64_t)st.st_mtim.tv_sec);
+    return mix64(h ^ (uint64_t)st.st_mtim.tv_nsec);
+}
+
+/* Size and time of the file and of its write-ahead log, and the 100 bytes of the file's header,
+ * whose change counter moves with every transaction even if the clock does not. */
+static enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
+{
+    *out = (struct db_stamp){0};
+    char *real = realpath(db->where, NULL);
+    if (!real)
+        return fail(err, ST_IO, "cannot find '%s': %s", db->where, strerror(errno));
+    char header[100] = {0};
+    int fd = open(real, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : read(fd, header, sizeof header);
+    if (fd >= 0)
+        close(fd);
+    uint64_t h = mix_file(hash_bytes(header, sizeof header, (uint64_t)got), real);
+    char *wal = joined(real, "-wal");
+    out->state = mix_file(h, wal);
+    free(wal);
+    out->identity = real;
+    return ST_OK;
+}
+
+const struct db_driver db_driver_sqlite = {
+    .name = "SQLite",
+    .claims = claims,
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .query = sqlite_query,
+    .read_schema = sqlite_read_schema,
+    .stamp = sqlite_stamp,
+};

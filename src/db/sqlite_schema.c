@@ -1,0 +1,157 @@
+/* sqlite_schema.c - tables, views, columns and keys out of a SQLite file. */
+#include "db/internal.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+/* A schema being read; arrays grow in the arena. */
+struct reader {
+    struct arena *arena;
+    sqlite3 *handle;
+    struct schema *schema;
+    int table_capacity, column_capacity, key_capacity;
+    const char **create; /* [table] its CREATE statement or NULL */
+    int n_create, create_capacity;
+};
+
+static char *column_text(struct arena *arena, sqlite3_stmt *statement, int i)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, i);
+    return text ? arena_strdup(arena, text) : NULL;
+}
+
+static enum status read_failed(struct reader *r, const char *what, struct error *err)
+{
+    return fail(err, ST_INPUT, "cannot read the %s: %s", what, sqlite3_errmsg(r->handle));
+}
+
+/* Runs sql with one bound name and calls take for each row until it fails. */
+static enum status each_row(struct reader *r, const char *sql, const char *name, const char *what,
+                            enum status (*take)(struct reader *, sqlite3_stmt *, int table,
+                                                struct error *),
+                            int table, struct error *err)
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(r->handle, sql, -1, &statement, NULL) != SQLITE_OK)
+        return read_failed(r, what, err);
+    if (name)
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+    enum status st = ST_OK;
+    int rc;
+    while (st == ST_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW)
+        st = take(r, statement, table, err);
+    if (st == ST_OK && rc != SQLITE_DONE)
+        st = read_failed(r, what, err);
+    sqlite3_finalize(statement);
+    return st;
+}
+
+static enum status take_table(struct reader *r, sqlite3_stmt *statement, int unused,
+                              struct error *err)
+{
+    (void)unused;
+    if (r->schema->n_tables == DB_MAX_TABLES)
+        return fail(err, ST_LIMIT, "more than %d tables", DB_MAX_TABLES);
+    struct table *t =
+        ARENA_PUSH(r->arena, r->schema->tables, r->schema->n_tables, r->table_capacity);
+    *t = (struct table){.name = column_text(r->arena, statement, 0)};
+    t->name = t->name ? t->name : "";
+    const char *type = (const char *)sqlite3_column_text(statement, 1);
+    t->view = type && strcmp(type, "view") == 0;
+    *ARENA_PUSH(r->arena, r->create, r->n_create, r->create_capacity) =
+        column_text(r->arena, statement, 2);
+    return ST_OK;
+}
+
+static enum status take_column(struct reader *r, sqlite3_stmt *statement, int table,
+                               struct error *err)
+{
+    if (r->schema->n_columns == DB_MAX_COLUMNS)
+        return fail(err, ST_LIMIT, "more than %d columns", DB_MAX_COLUMNS);
+    struct column *c =
+        ARENA_PUSH(r->arena, r->schema->columns, r->schema->n_columns, r->column_capacity);
+    *c = (struct column){.table = table, .name = column_text(r->arena, statement, 0),
+                         .decl_type = column_text(r->arena, statement, 1),
+                         .primary = sqlite3_column_int(statement, 2) > 0};
+    c->name = c->name ? c->name : "";
+    c->label = c->name;
+    return ST_OK;
+}
+
+/* The n-th column of a table's primary key (0-based), -1 if there is none. */
+static int primary_column(const struct schema *schema, int table, int n)
+{
+    for (int i = 1; i < schema->n_columns; i++)
+        if (schema->columns[i].table == table && schema->columns[i].primary && n-- == 0)
+            return i;
+    return -1;
+}
+
+/* A key to a table or column that does not exist is legal in SQLite, and useless to us. */
+static enum status take_key(struct reader *r, sqlite3_stmt *statement, int table,
+                            struct error *err)
+{
+    (void)err;
+    const char *target = (const char *)sqlite3_column_text(statement, 0);
+    const char *from = (const char *)sqlite3_column_text(statement, 1);
+    const char *to = (const char *)sqlite3_column_text(statement, 2);
+    int target_table = target ? schema_find_table(r->schema, slice_of(target)) : -1;
+    if (target_table < 0 || !from)
+        return ST_OK;
+    struct foreign_key key = {
+        .from = schema_find_column(r->schema, table, slice_of(from)),
+        .to = to ? schema_find_column(r->schema, target_table, slice_of(to))
+                 : primary_column(r->schema, target_table, sqlite3_column_int(statement, 3)),
+    };
+    if (key.from > 0 && key.to > 0)
+        *ARENA_PUSH(r->arena, r->schema->foreign_keys, r->schema->n_foreign_keys,
+                    r->key_capacity) = key;
+    return ST_OK;
+}
+
+/* A view whose tables are gone has no columns and cannot be asked: it is left out. */
+static enum status read_table_columns(struct reader *r, int *table, struct error *err)
+{
+    int before = r->schema->n_columns;
+    struct table *t = &r->schema->tables[*table];
+    enum status st = each_row(r, "SELECT name, type, pk FROM pragma_table_xinfo(?1) "
+                                 "WHERE hidden <> 1 ORDER BY cid",
+                              t->name, "columns", take_column, *table, err);
+    if (st == ST_LIMIT || (st != ST_OK && !t->view))
+        return st;
+    if (st != ST_OK || r->schema->n_columns == before) {
+        r->schema->n_columns = before;
+        int left = r->schema->n_tables - *table - 1;
+        memmove(t, t + 1, sizeof *t * (size_t)left);
+        memmove(&r->create[*table], &r->create[*table + 1], sizeof *r->create * (size_t)left);
+        r->schema->n_tables--;
+        return ST_OK;
+    }
+    ++*table;
+    return ST_OK;
+}
+
+enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
+                               struct error *err)
+{
+    *out = (struct schema){.db_id = ""};
+    struct reader r = {.arena = arena, .handle = ((struct sqlite_db *)db)->handle, .schema = out};
+    *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
+        (struct column){.table = -1, .name = "*", .label = "*", .type = COLUMN_TEXT};
+    /* table_list tells full-text and spatial indexes' shadow tables from real ones */
+    enum status st = each_row(&r, "SELECT s.name, s.type, s.sql FROM sqlite_schema AS s "
+                                  "WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite!_%' "
+                                  "ESCAPE '!' AND s.name NOT IN (SELECT name FROM pragma_table_list "
+                                  "WHERE schema = 'main' AND type = 'shadow') ORDER BY s.rowid",
+                              NULL, "list of tables", take_table, -1, err);
+    for (int i = 0; st == ST_OK && i < out->n_tables;)
+        st = read_table_columns(&r, &i, err);
+    for (int i = 0; st == ST_OK && i < out->n_tables; i++) {
+        st = each_row(&r, "SELECT \"table\", \"from\", \"to\", seq FROM "
+                          "pragma_foreign_key_list(?1) ORDER BY id DESC, seq",
+                      out->tables[i].name, "foreign keys", take_key, i, err);
+        if (st == ST_OK && r.create[i] && !out->tables[i].view)
+            db_read_comments(arena, r.create[i], out, i);
+    }
+    return st == ST_OK ? ST_OK : fail_in(err, "'%s'", db->where);
+}

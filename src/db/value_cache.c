@@ -1,0 +1,226 @@
+/* value_cache.c - value indexes kept in a cache directory.
+ *
+ * One file a database and schema, named after the database and a hash of where it is; the stamp
+ * inside tells whether the database has changed since.  Files are replaced by renaming, so that a
+ * process that has the old one mapped keeps it.  When the directory passes its limit, the files
+ * unused for longest go. */
+#include "db/internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CACHE_MAX_BYTES ((long)2 << 30)
+#define CACHE_MAX_FILES 4096
+#define SUFFIX ".values"
+
+/* ---- where --------------------------------------------------------------------------------------- */
+
+static bool make_directories(char *path)
+{
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* The directory for our caches, made if need be; NULL if there is none. */
+static char *cache_directory(struct arena *arena, const char *wanted)
+{
+    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    if (wanted)
+        path = *wanted ? arena_strdup(arena, wanted) : NULL;
+    else if (xdg && xdg[0] == '/')
+        path = arena_printf(arena, "%s/astormer", xdg);
+    else if (home && home[0] == '/')
+        path = arena_printf(arena, "%s/.cache/astormer", home);
+    return path && make_directories(path) ? path : NULL;
+}
+
+/* What the index depends on besides the database's content. */
+static uint64_t schema_hash(const struct schema *schema)
+{
+    uint64_t h = (uint64_t)schema->n_columns;
+    for (int i = 0; i < schema->n_tables; i++)
+        h = hash_bytes(schema->tables[i].name, strlen(schema->tables[i].name), h);
+    for (int i = 0; i < schema->n_columns; i++) {
+        const struct column *c = &schema->columns[i];
+        h = hash_bytes(c->name, strlen(c->name), h + (uint64_t)(c->table + 2));
+    }
+    return h;
+}
+
+static uint64_t options_hash(const struct value_options *o)
+{
+    uint64_t values[] = {o->max_bytes, (uint64_t)o->max_column_values,
+                         (uint64_t)o->max_column_numbers, (uint64_t)o->max_cell,
+                         (uint64_t)o->max_view_rows};
+    return hash_bytes(values, sizeof values, VALUE_VERSION);
+}
+
+static char *cache_path(struct arena *arena, const char *directory, const char *identity,
+                        uint64_t key)
+{
+    const char *slash = strrchr(identity, '/'), *name = slash ? slash + 1 : identity;
+    return arena_printf(arena, "%s/%.40s-%016llx" SUFFIX, directory, name,
+                        (unsigned long long)hash_bytes(identity, strlen(identity), key));
+}
+
+/* ---- reading and writing ---------------------------------------------------------------------------- */
+
+static struct value_index *read_cached(const char *path, uint64_t stamp)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    if (fd < 0)
+        return NULL;
+    void *bytes = MAP_FAILED;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+        bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED) {
+        close(fd);
+        return NULL;
+    }
+    struct value_index *index;
+    bool good = value_index_load(bytes, (size_t)st.st_size, &index, NULL) == ST_OK;
+    if (good && value_index_stamp(index) == stamp) {
+        value_index_own(index, bytes, (size_t)st.st_size, true);
+        futimens(fd, NULL); /* "used now", for the one who clears up */
+    } else {
+        if (good)
+            value_index_close(index);
+        munmap(bytes, (size_t)st.st_size);
+        index = NULL;
+    }
+    close(fd);
+    return index;
+}
+
+/* Two processes may build the same index at once; each writes its own file and the last wins. */
+static bool write_cached(struct arena *arena, const char *path, const void *bytes, size_t n)
+{
+    char *own = arena_printf(arena, "%s.%ld", path, (long)getpid());
+    if (file_write_atomic(own, bytes, n, NULL) != ST_OK)
+        return false;
+    if (rename(own, path) == 0)
+        return true;
+    unlink(own);
+    return false;
+}
+
+struct cached_file {
+    char *path;
+    long bytes;
+    struct timespec used;
+};
+
+static int compare_used(const void *a, const void *b)
+{
+    const struct cached_file *x = a, *y = b;
+    if (x->used.tv_sec != y->used.tv_sec)
+        return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+    return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
+}
+
+static bool has_suffix(const char *name)
+{
+    size_t n = strlen(name), suffix = strlen(SUFFIX);
+    return n > suffix && strcmp(name + n - suffix, SUFFIX) == 0;
+}
+
+/* Removes the files used longest ago until the rest is below the limit. */
+static void clear_up(struct arena *arena, const char *directory)
+{
+    struct cached_file *files = NULL;
+    int n = 0, capacity = 0;
+    long total = 0;
+    DIR *dir = opendir(directory);
+    for (struct dirent *entry; dir && n < CACHE_MAX_FILES && (entry = readdir(dir));) {
+        struct stat st;
+        char *path = arena_printf(arena, "%s/%s", directory, entry->d_name);
+        if (!has_suffix(entry->d_name) || lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+            continue;
+        *ARENA_PUSH(arena, files, n, capacity) =
+            (struct cached_file){path, (long)st.st_size, st.st_mtim};
+        total += (long)st.st_size;
+    }
+    if (dir)
+        closedir(dir);
+    if (total > CACHE_MAX_BYTES)
+        qsort(files, (size_t)n, sizeof *files, compare_used);
+    for (int i = 0; i + 1 < n && total > CACHE_MAX_BYTES; i++)
+        if (unlink(files[i].path) == 0)
+            total -= files[i].bytes;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------ */
+
+static struct value_options with_defaults(const struct value_options *given)
+{
+    struct value_options o = given ? *given : (struct value_options){0};
+    o.max_bytes = o.max_bytes ? MIN(o.max_bytes, (size_t)2 << 30) : (size_t)512 << 20;
+    o.max_column_values = o.max_column_values > 0 ? o.max_column_values : 1000000;
+    o.max_column_numbers = o.max_column_numbers > 0 ? o.max_column_numbers : 20000;
+    o.max_cell = o.max_cell > 0 ? MIN(o.max_cell, 4096) : 256;
+    o.max_view_rows = o.max_view_rows > 0 ? o.max_view_rows : 100000;
+    o.max_view_seconds = o.max_view_seconds > 0 ? o.max_view_seconds : 2;
+    return o;
+}
+
+static enum status build_and_store(struct arena *arena, struct db *db, const struct schema *schema,
+                                   const struct value_options *options, uint64_t stamp,
+                                   const char *directory, const char *path,
+                                   struct value_index **out, bool *stored, struct error *err)
+{
+    void *bytes;
+    size_t n;
+    enum status st = value_index_build(db, schema, options, stamp, &bytes, &n, err);
+    if (st != ST_OK)
+        return st;
+    *stored = path && write_cached(arena, path, bytes, n);
+    if (*stored)
+        clear_up(arena, directory);
+    CHECK(value_index_load(bytes, n, out, NULL) == ST_OK);
+    value_index_own(*out, bytes, n, false);
+    return ST_OK;
+}
+
+enum status value_index_open(struct db *db, const struct schema *schema,
+                             const struct value_options *options, struct value_index **out,
+                             struct value_report *report, struct error *err)
+{
+    *out = NULL;
+    struct value_options o = with_defaults(options);
+    struct db_stamp stamp;
+    enum status st = db->driver->stamp(db, &stamp, err);
+    if (st != ST_OK)
+        return st;
+    struct arena arena = {0};
+    uint64_t shape = mix64(schema_hash(schema) ^ options_hash(&o));
+    char *directory = cache_directory(&arena, o.cache_dir);
+    char *path = directory ? cache_path(&arena, directory, stamp.identity, shape) : NULL;
+    uint64_t state = mix64(stamp.state ^ shape);
+    *out = path ? read_cached(path, state) : NULL;
+    bool from_cache = *out != NULL, stored = from_cache;
+    if (!*out)
+        st = build_and_store(&arena, db, schema, &o, state, directory, path, out, &stored, err);
+    if (st == ST_OK && report) {
+        *report = value_index_report(*out);
+        report->from_cache = from_cache;
+        report->stored = stored;
+    }
+    free(stamp.identity);
+    arena_release(&arena);
+    return st;
+}

@@ -1,0 +1,186 @@
+/* relations.c - relation ids between tokens, tables and columns (MODEL.md section 8). */
+#include "link/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NEAR 4 /* question distances told apart */
+
+/* Code below computes ids inside these runs. */
+_Static_assert(REL_QQ_PLUS4 - REL_QQ_MINUS4 == 2 * NEAR, "distances are contiguous");
+_Static_assert(REL_QC_TIME - REL_QC_NONE == N_LINK_KINDS - 1, "kinds are contiguous");
+_Static_assert(REL_CQ_TIME - REL_CQ_NONE == N_LINK_KINDS - 1, "kinds are contiguous");
+_Static_assert(REL_QT_VALUE - REL_QT_NONE == LINK_VALUE_EXACT, "kinds are contiguous");
+_Static_assert(REL_TQ_VALUE - REL_TQ_NONE == LINK_VALUE_EXACT, "kinds are contiguous");
+_Static_assert(N_RELATIONS <= 256, "ids fit a byte");
+
+static const uint8_t full_ids[N_RELATIONS] = {
+#define RELATION(id, name, rat43) REL_##id,
+#include "link/relations.def"
+#undef RELATION
+};
+static const uint8_t rat43_ids[N_RELATIONS] = {
+#define RELATION(id, name, rat43) rat43,
+#include "link/relations.def"
+#undef RELATION
+};
+static const char *const names[N_RELATIONS] = {
+#define RELATION(id, name, rat43) name,
+#include "link/relations.def"
+#undef RELATION
+};
+
+static const struct relation_set sets[] = {
+    {"full", N_RELATIONS, full_ids},
+    {"rat43", 43, rat43_ids},
+};
+
+const struct relation_set *relation_set_find(const char *name)
+{
+    for (int i = 0; i < COUNT_OF(sets); i++)
+        if (strcmp(sets[i].name, name) == 0)
+            return &sets[i];
+    return NULL;
+}
+
+const char *relation_name(enum relation relation)
+{
+    return names[relation];
+}
+
+/* ---- within the schema ------------------------------------------------------------------------------ */
+
+static bool is_foreign(const struct schema *s, int column)
+{
+    for (int i = 0; i < s->n_foreign_keys; i++)
+        if (s->foreign_keys[i].from == column)
+            return true;
+    return false;
+}
+
+static void relate_tables(const struct schema *s, uint8_t *out, int n)
+{
+    for (int a = 0; a < s->n_tables; a++)
+        for (int b = 0; b < s->n_tables; b++)
+            out[a * n + b] = a == b ? REL_TT_SELF : REL_TT_OTHER;
+    for (int i = 0; i < s->n_foreign_keys; i++) {
+        int from = s->columns[s->foreign_keys[i].from].table;
+        int to = s->columns[s->foreign_keys[i].to].table;
+        if (from < 0 || to < 0 || from == to)
+            continue;
+        uint8_t *there = &out[from * n + to], *back = &out[to * n + from];
+        bool both = *there == REL_TT_FOREIGN_BACK || *there == REL_TT_FOREIGN_BOTH;
+        *there = both ? REL_TT_FOREIGN_BOTH : REL_TT_FOREIGN;
+        *back = both ? REL_TT_FOREIGN_BOTH : REL_TT_FOREIGN_BACK;
+    }
+}
+
+static enum relation column_relation(const struct schema *s, int a, int b)
+{
+    const struct column *x = &s->columns[a], *y = &s->columns[b];
+    if (a == b)
+        return REL_CC_SELF;
+    if (x->table < 0 || y->table < 0)
+        return REL_CC_OTHER;
+    if (x->table == y->table)
+        return REL_CC_SAME_TABLE;
+    return equal_nocase(x->name, y->name) ? REL_CC_SAME_NAME : REL_CC_OTHER;
+}
+
+static void relate_columns(const struct schema *s, uint8_t *out, int n)
+{
+    uint8_t *block = out + (size_t)s->n_tables * (size_t)n + s->n_tables;
+    for (int a = 0; a < s->n_columns; a++)
+        for (int b = 0; b < s->n_columns; b++)
+            block[a * n + b] = (uint8_t)column_relation(s, a, b);
+    for (int i = 0; i < s->n_foreign_keys; i++) {
+        struct foreign_key k = s->foreign_keys[i];
+        if (k.from == k.to)
+            continue;
+        block[k.from * n + k.to] = REL_CC_FOREIGN;
+        block[k.to * n + k.from] = REL_CC_FOREIGN_BACK;
+    }
+}
+
+static void relate_tables_to_columns(const struct schema *s, uint8_t *out, int n)
+{
+    for (int c = 0; c < s->n_columns; c++) {
+        const struct column *column = &s->columns[c];
+        bool foreign = is_foreign(s, c), star = column->table < 0 && !column->virtual_now;
+        for (int t = 0; t < s->n_tables; t++) {
+            int step = column->primary ? 0 : foreign ? 1 : 2; /* PRIMARY, FOREIGN, HAS */
+            bool of = column->table == t;
+            uint8_t tc = (uint8_t)(star ? REL_TC_STAR : of ? REL_TC_PRIMARY + step : REL_TC_OTHER);
+            out[t * n + s->n_tables + c] = tc;
+            out[(s->n_tables + c) * n + t] = (uint8_t)(tc - REL_TC_PRIMARY + REL_CT_PRIMARY);
+        }
+    }
+}
+
+/* Fills out[n][n], n = tables + columns, with enum relation. */
+static void relate_items(const struct schema *s, uint8_t *out)
+{
+    int n = s->n_tables + s->n_columns;
+    relate_tables(s, out, n);
+    relate_columns(s, out, n);
+    relate_tables_to_columns(s, out, n);
+}
+
+#define KEPT_ITEMS_MAX 2048 /* of a larger schema the matrix is made anew each time */
+
+void link_schema_relations(struct arena *arena, struct link_schema *schema)
+{
+    size_t n = (size_t)(schema->schema->n_tables + schema->schema->n_columns);
+    schema->n_items = (int)n;
+    if (n > KEPT_ITEMS_MAX)
+        return;
+    schema->relations = ARENA_ARRAY(arena, uint8_t, n * n);
+    relate_items(schema->schema, schema->relations);
+}
+
+/* ---- the whole matrix --------------------------------------------------------------------------------- */
+
+static enum relation token_relation(const struct question *q, int i, int j)
+{
+    int turns = q->token_turn[j] - q->token_turn[i];
+    if (turns)
+        return turns == 1    ? REL_QQ_PREVIOUS
+               : turns > 1   ? REL_QQ_EARLIER
+               : turns == -1 ? REL_QQ_NEXT
+                             : REL_QQ_LATER;
+    int apart = j - i;
+    if (apart < -NEAR || apart > NEAR)
+        return apart < 0 ? REL_QQ_FAR_LEFT : REL_QQ_FAR_RIGHT;
+    return (enum relation)(REL_QQ_SELF + apart);
+}
+
+void relations_build(const struct relation_set *set, const struct link_schema *schema,
+                     const struct question *question, const struct links *links, uint8_t *out)
+{
+    int n_q = question->tokens.n, n_t = links->n_tables, n_items = schema->n_items;
+    size_t n = (size_t)(n_q + n_items);
+    const uint8_t *id = set->id_of;
+    CHECK(n_items == n_t + links->n_columns && links->n_tokens == n_q);
+    for (int i = 0; i < n_q; i++) {
+        uint8_t *row = out + (size_t)i * n;
+        for (int j = 0; j < n_q; j++)
+            row[j] = id[token_relation(question, i, j)];
+        for (int k = 0; k < n_items; k++) {
+            bool table = k < n_t;
+            int kind = table ? links->tables[i * n_t + k]
+                             : links->columns[i * links->n_columns + k - n_t];
+            row[n_q + k] = id[(table ? REL_QT_NONE : REL_QC_NONE) + kind];
+            out[(size_t)(n_q + k) * n + (size_t)i] = id[(table ? REL_TQ_NONE : REL_CQ_NONE) + kind];
+        }
+    }
+    uint8_t *made = NULL;
+    const uint8_t *items = schema->relations;
+    if (!items) {
+        items = made = xmalloc((size_t)n_items * (size_t)n_items);
+        relate_items(schema->schema, made);
+    }
+    for (size_t a = 0; a < (size_t)n_items; a++)
+        for (size_t b = 0; b < (size_t)n_items; b++)
+            out[((size_t)n_q + a) * n + (size_t)n_q + b] = id[items[a * (size_t)n_items + b]];
+    free(made);
+}

@@ -1,0 +1,328 @@
+/* beam.c - the beam search (paper, Alg. 2). */
+#include "search/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A partial query.  Hypotheses form a tree by `before`, as their decoder states do. */
+struct hypothesis {
+    double score;
+    struct derivation *derivation;
+    const struct model_state *state; /* after its last step */
+    const struct hypothesis *before;
+    double step_log_p;               /* of its last action */
+    int serial;                      /* order of creation: breaks ties */
+};
+
+struct beam { /* of one question */
+    const struct model_question *question;
+    struct derivation_rules rules;
+    struct constraints *constraints;
+    struct hypothesis **live, **finished;
+    int n_live, n_finished;
+    int n_serial;
+};
+
+/* One decoder row: a hypothesis and the frontier node it might expand. */
+struct row {
+    int beam, hypothesis;
+    struct candidate node;
+};
+
+struct searching {
+    struct arena *arena;
+    const struct model *model;
+    const struct search_options *options;
+    struct value_codec codec;
+    struct beam *beams;
+    int n_beams;
+    struct row *rows;
+    struct model_query_row *queries;
+    struct model_answer_row *answers;
+    int n_rows;
+    long total_rows;
+    int max_steps;
+};
+
+/* ---- rows of a step -------------------------------------------------------------------------- */
+
+static void add_rows(struct searching *s, int beam_index)
+{
+    struct beam *b = &s->beams[beam_index];
+    for (int h = 0; h < b->n_live; h++) {
+        struct derivation *d = b->live[h]->derivation;
+        struct candidate nodes[GRAMMAR_MAX_SLOTS];
+        int n = derivation_candidates(d, nodes);
+        for (int k = 0; k < n; k++) {
+            uint16_t *relations = NULL;
+            if (b->rules.max_distance >= 0) {
+                relations = ARENA_ARRAY(s->arena, uint16_t, d->n_steps + 1);
+                derivation_relations(d, &nodes[k], relations);
+            }
+            s->rows[s->n_rows] = (struct row){beam_index, h, nodes[k]};
+            s->queries[s->n_rows++] = (struct model_query_row){
+                .question = beam_index, .prefix = b->live[h]->state,
+                .previous = d->n_steps ? &d->steps[d->n_steps - 1]->action : NULL,
+                .node = nodes[k], .step = d->n_steps, .relations = relations};
+        }
+    }
+}
+
+/* ---- choosing actions -------------------------------------------------------------------------- */
+
+struct option {
+    double score;
+    int row;
+    int action; /* index into the row's answers */
+};
+
+static int by_score(const void *a, const void *b)
+{
+    const struct option *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    return x->row != y->row ? x->row - y->row : x->action - y->action;
+}
+
+/* The k best actions of a row, best first: a small sorted list against which all are held. */
+static int best_actions(const struct model_answer_row *answer, double base, int row, int k,
+                        struct option *out)
+{
+    int n = 0;
+    for (int i = 0; i < answer->n; i++) {
+        double p = (double)answer->log_p[i];
+        if (!(p > -60) || (n == k && base + p <= out[n - 1].score))
+            continue;
+        int at = n < k ? n++ : n - 1;
+        struct option o = {base + p, row, i};
+        for (; at > 0 && out[at - 1].score < o.score; at--)
+            out[at] = out[at - 1];
+        out[at] = o;
+    }
+    return n;
+}
+
+static struct action action_of(const struct searching *s, const struct row *row, int index)
+{
+    const struct model_input *in = &s->beams[row->beam].question->input;
+    const struct grammar *g = model_grammar(s->model);
+    switch (g->types[g->fields[row->node.field].type].kind) {
+    case TYPE_NODE:
+        return (struct action){ACTION_RULE, index};
+    case TYPE_TABLE:
+        return (struct action){ACTION_TABLE, in->table_ids[index]};
+    case TYPE_COLUMN:
+        return (struct action){ACTION_COLUMN, in->column_ids[index]};
+    case TYPE_VALUE:
+        break;
+    }
+    return (struct action){ACTION_TOKEN, index};
+}
+
+/* Takes the action; NULL if the derivation refuses it or no valid query can follow. */
+static struct hypothesis *extend(struct searching *s, struct beam *b, const struct option *o)
+{
+    const struct row *row = &s->rows[o->row];
+    struct hypothesis *from = b->live[row->hypothesis];
+    struct action action = action_of(s, row, o->action);
+    if (s->options->constraints == CONSTRAIN_FULL &&
+        !constraints_allow(b->constraints, from->derivation, &row->node, action))
+        return NULL;
+    struct derivation *d = derivation_clone(s->arena, from->derivation);
+    if (derivation_apply(s->arena, d, row->node.slot, action, NULL) != ST_OK)
+        return NULL;
+    struct hypothesis *h = ARENA_NEW(s->arena, struct hypothesis);
+    *h = (struct hypothesis){.score = o->score, .derivation = d, .before = from,
+                             .state = s->answers[o->row].state,
+                             .step_log_p = o->score - from->score, .serial = b->n_serial++};
+    return h;
+}
+
+static int by_hypothesis(const void *a, const void *b)
+{
+    const struct hypothesis *x = *(struct hypothesis *const *)a;
+    const struct hypothesis *y = *(struct hypothesis *const *)b;
+    return x->score != y->score ? (x->score < y->score ? 1 : -1) : x->serial - y->serial;
+}
+
+/* The K best extensions of a question's rows.  A row offers its best actions; only if so many of
+ * them are refused that something better may hide behind does it offer all. */
+static void advance(struct searching *s, struct beam *b, int first, int n)
+{
+    int k = s->options->beam, offer = 3 * k + 12, total = 0;
+    struct arena_mark mark = arena_mark(s->arena);
+    struct option *options = NULL;
+    struct hypothesis **next = NULL;
+    int n_next = 0;
+    for (;;) {
+        arena_reset(s->arena, mark);
+        options = ARENA_ARRAY(s->arena, struct option, n * offer);
+        next = ARENA_ARRAY(s->arena, struct hypothesis *, k);
+        total = n_next = 0;
+        bool cut = false;
+        for (int i = first; i < first + n; i++) {
+            double base = b->live[s->rows[i].hypothesis]->score;
+            int found = best_actions(&s->answers[i], base, i, offer, options + total);
+            cut |= found == offer && found < s->answers[i].n;
+            total += found;
+        }
+        qsort(options, (size_t)total, sizeof *options, by_score);
+        for (int i = 0; i < total && n_next < k; i++) {
+            struct hypothesis *h = extend(s, b, &options[i]);
+            if (h)
+                next[n_next++] = h;
+        }
+        if (n_next == k || !cut || offer > 40000)
+            break;
+        offer *= 16;
+    }
+    b->n_live = 0;
+    for (int i = 0; i < n_next; i++) {
+        if (derivation_finished(next[i]->derivation)) {
+            if (b->n_finished < SEARCH_MAX_FINISHED)
+                b->finished[b->n_finished++] = next[i];
+        } else {
+            b->live[b->n_live++] = next[i];
+        }
+    }
+    qsort(b->finished, (size_t)b->n_finished, sizeof *b->finished, by_hypothesis);
+}
+
+/* Could a live hypothesis still enter the n best?  Scores only fall. */
+static bool worth_going_on(const struct searching *s, const struct beam *b)
+{
+    if (b->n_live == 0)
+        return false;
+    if (b->n_finished == 0)
+        return true;
+    double best_live = b->live[0]->score;
+    if (best_live < b->finished[0]->score - SEARCH_MARGIN)
+        return false;
+    int n = s->options->n_best;
+    return b->n_finished < n || best_live > b->finished[n - 1]->score;
+}
+
+/* ---- results -------------------------------------------------------------------------------------- */
+
+static bool finish_query(struct searching *s, const struct beam *b, const struct hypothesis *h,
+                         struct search_query *out)
+{
+    const struct schema *schema = &b->question->database->schema;
+    struct tree *tree;
+    *out = (struct search_query){.log_p = h->score, .derivation = h->derivation};
+    if (derivation_tree(s->arena, h->derivation, &s->codec, &tree, NULL) != ST_OK ||
+        tree_to_query(s->arena, schema, tree, &out->query, NULL) != ST_OK)
+        return false;
+    if (s->options->constraints == CONSTRAIN_FULL && !query_is_valid(schema, out->query))
+        return false;
+    double *log_p = ARENA_ARRAY(s->arena, double, h->derivation->n_steps);
+    for (int i = h->derivation->n_steps - 1; i >= 0; i--, h = h->before)
+        log_p[i] = h->step_log_p;
+    out->step_log_p = log_p;
+    out->tree = tree;
+    values_restore(s->arena, b->question, out->query, &out->values, &out->n_values);
+    return true;
+}
+
+/* Random orders reach one tree by several paths: each tree is kept once, by its best path. */
+static bool seen_before(const struct search_query *queries, int n, const struct tree *tree)
+{
+    uint64_t hash = tree_hash_unordered(tree);
+    for (int i = 0; i < n; i++)
+        if (tree_hash_unordered(queries[i].tree) == hash)
+            return true;
+    return false;
+}
+
+static void collect(struct searching *s, const struct beam *b, struct search_result *out)
+{
+    out->queries = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
+    for (int i = 0; i < b->n_finished && out->n < s->options->n_best; i++) {
+        struct search_query *q = &out->queries[out->n];
+        if (finish_query(s, b, b->finished[i], q) && !seen_before(out->queries, out->n, q->tree))
+            out->n++;
+    }
+    if (s->options->guidance != GUIDE_OFF)
+        guidance_sort(s->arena, b->question->database, s->options, out);
+}
+
+/* ---- the search -------------------------------------------------------------------------------------- */
+
+static void begin_beam(struct searching *s, struct beam *b, const struct model_question *question)
+{
+    const struct schema *schema = &question->database->schema;
+    *b = (struct beam){.question = question};
+    b->rules = model_derivation_rules(s->model, schema, s->codec.eos);
+    b->rules.max_steps = s->max_steps;
+    b->constraints = constraints_new(s->arena, model_grammar(s->model), schema,
+                                     question->database->index);
+    b->live = ARENA_ARRAY(s->arena, struct hypothesis *, s->options->beam);
+    b->finished = ARENA_ARRAY(s->arena, struct hypothesis *, SEARCH_MAX_FINISHED);
+    b->live[0] = ARENA_NEW(s->arena, struct hypothesis);
+    b->live[0]->derivation = derivation_new(s->arena, &b->rules);
+    b->n_live = 1;
+}
+
+static bool step(struct searching *s, struct model_decoding *decoding)
+{
+    s->n_rows = 0;
+    for (int i = 0; i < s->n_beams; i++)
+        if (worth_going_on(s, &s->beams[i]))
+            add_rows(s, i);
+    if (s->n_rows == 0)
+        return false;
+    model_decoding_step(decoding, s->queries, s->n_rows, s->answers);
+    s->total_rows += s->n_rows;
+    for (int first = 0, n; first < s->n_rows; first += n) {
+        int beam = s->rows[first].beam;
+        for (n = 1; first + n < s->n_rows && s->rows[first + n].beam == beam; n++)
+            ;
+        advance(s, &s->beams[beam], first, n);
+    }
+    return true;
+}
+
+static enum status check_options(const struct search_options *o, struct error *err)
+{
+    if (o->beam < 1 || o->beam > SEARCH_MAX_BEAM)
+        return fail(err, ST_USAGE, "beam must be between 1 and %d", SEARCH_MAX_BEAM);
+    if (o->n_best < 1 || o->n_best > o->beam)
+        return fail(err, ST_USAGE, "n-best must be between 1 and the beam, %d", o->beam);
+    return ST_OK;
+}
+
+enum status search_run(struct arena *arena, const struct model *model, struct nn_tape *tape,
+                       const struct model_question *const *questions, int n,
+                       const struct search_options *options, struct search_result *results,
+                       struct error *err)
+{
+    enum status st = check_options(options, err);
+    if (st != ST_OK || n == 0)
+        return st;
+    struct searching s = {.arena = arena, .model = model, .options = options, .n_beams = n};
+    s.codec = model_codec(questions[0]->database->vocab);
+    s.max_steps = options->max_steps ? MIN(options->max_steps, MODEL_MAX_STEPS) : MODEL_MAX_STEPS;
+    size_t most = (size_t)n * (size_t)options->beam * GRAMMAR_MAX_SLOTS;
+    s.rows = ARENA_ARRAY(arena, struct row, most);
+    s.queries = ARENA_ARRAY(arena, struct model_query_row, most);
+    s.answers = ARENA_ARRAY(arena, struct model_answer_row, most);
+    s.beams = ARENA_ARRAY(arena, struct beam, n);
+    const struct model_input **inputs = ARENA_ARRAY(arena, const struct model_input *, n);
+    for (int i = 0; i < n; i++) {
+        begin_beam(&s, &s.beams[i], questions[i]);
+        inputs[i] = &questions[i]->input;
+    }
+    nn_tape_begin(tape, NN_INFER, 0);
+    struct model_memory memory = model_encode(model, tape, inputs, n, NULL);
+    struct model_decoding *decoding = model_decoding_new(model, tape, &memory);
+    int steps = 0;
+    while (steps < s.max_steps && step(&s, decoding))
+        steps++;
+    model_decoding_free(decoding);
+    for (int i = 0; i < n; i++) {
+        results[i] = (struct search_result){.steps = steps, .rows = s.total_rows};
+        collect(&s, &s.beams[i], &results[i]);
+    }
+    return ST_OK;
+}

@@ -1,0 +1,45 @@
+/* guidance.c - execution guidance: among finished queries, prefer those that run. */
+#include "search/internal.h"
+
+static bool first_row(void *context, const struct db_cell *cells, int n)
+{
+    (void)cells;
+    (void)n;
+    *(bool *)context = true;
+    return false; /* one is enough */
+}
+
+static void try_query(struct arena *arena, const struct model_database *database,
+                      const struct search_options *options, struct search_query *q)
+{
+    struct arena_mark mark = arena_mark(arena);
+    const char *sql = sql_print(arena, &database->schema, q->query, SQL_SQLITE);
+    struct db_limits limits = {.seconds = options->seconds};
+    struct db_sink sink = {.row = first_row, .context = &q->rows};
+    struct db_outcome outcome;
+    q->runs = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;
+    arena_reset(arena, mark);
+}
+
+static int merit(const struct search_query *q, enum search_guidance guidance)
+{
+    return q->runs ? 1 + (guidance == GUIDE_EMPTY && q->rows) : 0;
+}
+
+void guidance_sort(struct arena *arena, const struct model_database *database,
+                   const struct search_options *options, struct search_result *result)
+{
+    if (!database->db)
+        return;
+    for (int i = 0; i < result->n; i++)
+        try_query(arena, database, options, &result->queries[i]);
+    /* stable: a query moves up only past those of less merit */
+    for (int i = 1; i < result->n; i++) {
+        struct search_query q = result->queries[i];
+        int k = i;
+        for (; k > 0 && merit(&result->queries[k - 1], options->guidance) <
+                            merit(&q, options->guidance); k--)
+            result->queries[k] = result->queries[k - 1];
+        result->queries[k] = q;
+    }
+}

@@ -1,0 +1,88 @@
+/* search.h - from encoder states to queries: beam search over derivations (paper, Alg. 2), the
+ * constraints that keep every hypothesis a valid query, and values back to literals.
+ *
+ * A hypothesis is a derivation with a score, the sum of the log-probabilities of its actions.
+ * All live hypotheses of all questions advance together, one row each (or, in a random order, one
+ * a frontier node).  Nothing is normalised by length: log P(y) is what the model was trained on.
+ * Search goes on while a live hypothesis could still enter the n best.
+ *
+ * Ties are broken by the order of (hypothesis, frontier node, action), so the same question gives
+ * the same answer on any number of threads. */
+#ifndef ASTORMER_SEARCH_H
+#define ASTORMER_SEARCH_H
+
+#include "model/model.h"
+
+enum search_constraints {
+    CONSTRAIN_TYPES, /* the paper's: an action must fit the type of the node */
+    CONSTRAIN_FULL,  /* only actions from which a query valid on this schema can be finished */
+};
+enum search_guidance {
+    GUIDE_OFF,
+    GUIDE_ERRORS, /* queries that run within the budget come first */
+    GUIDE_EMPTY,  /* and among them those that return a row */
+};
+
+struct search_options {
+    int beam;   /* hypotheses kept a step */
+    int n_best; /* queries returned, at most beam */
+    enum search_constraints constraints;
+    enum search_guidance guidance;
+    double seconds;  /* a query may run under guidance */
+    int max_steps;   /* 0: the model's limit */
+};
+#define SEARCH_DEFAULT                                                                          \
+    ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_FULL,             \
+                             .guidance = GUIDE_ERRORS, .seconds = 1})
+
+/* What a predicted value was turned into. */
+struct search_value {
+    int column;              /* it is compared with, 0 if none */
+    const char *predicted;   /* as decoded */
+    const char *written;     /* as it stands in the SQL */
+    bool from_cell;          /* spelt as a stored value */
+    bool from_question;      /* spelt as in the question */
+};
+
+struct search_query {
+    double log_p;
+    const struct derivation *derivation; /* steps in the order they were taken */
+    const double *step_log_p;            /* [derivation->n_steps] */
+    const struct tree *tree;
+    struct query *query;     /* literals as written */
+    struct search_value *values;
+    int n_values;
+    bool runs;               /* under guidance: it ran within the budget */
+    bool rows;               /* and returned at least one row */
+};
+
+struct search_result {
+    struct search_query *queries; /* best first */
+    int n;
+    int steps;    /* of the search */
+    long rows;    /* decoder rows computed */
+};
+
+/* Answers n questions to one memory.  Results live in arena. */
+enum status search_run(struct arena *arena, const struct model *model, struct nn_tape *tape,
+                       const struct model_question *const *questions, int n,
+                       const struct search_options *options, struct search_result *results,
+                       struct error *err);
+
+/* ---- the parts, for tests -------------------------------------------------------------------- */
+
+/* What the constraints know of a schema; immutable. */
+struct constraints;
+struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
+                                    const struct schema *schema,
+                                    const struct value_index *index);
+/* True if the derivation, after this action, can still become a query that prepares. */
+bool constraints_allow(const struct constraints *c, const struct derivation *derivation,
+                       const struct candidate *node, struct action action);
+
+/* Rewrites literals in place: spelling from the question or a stored cell, numbers, dates and
+ * booleans by the column they are compared with, LIKE patterns. */
+void values_restore(struct arena *arena, const struct model_question *question,
+                    struct query *query, struct search_value **values, int *n_values);
+
+#endif

@@ -1,0 +1,45 @@
+/* valid.c - a last check of finished queries, for what no constraint foresaw. */
+#include "search/internal.h"
+
+static bool expr_is_valid(const struct schema *schema, const struct expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == EXPR_COLUMN && e->ref.source < 0 && e->ref.column != 0 &&
+        !schema->columns[e->ref.column].virtual_now)
+        return false;
+    if (e->query && !query_is_valid(schema, e->query))
+        return false;
+    if (e->kind == EXPR_QUERY && query_first_select(e->query)->n_select != 1)
+        return false;
+    for (int i = 0; i < e->n_args; i++)
+        if (!expr_is_valid(schema, e->args[i]))
+            return false;
+    return true;
+}
+
+static bool all_valid(const struct schema *schema, struct expr *const *list, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!expr_is_valid(schema, list[i]))
+            return false;
+    return true;
+}
+
+bool query_is_valid(const struct schema *schema, const struct query *q)
+{
+    if (q->set != SET_NONE) {
+        if (!query_is_valid(schema, q->left) || !query_is_valid(schema, q->right) ||
+            query_first_select(q->left)->n_select != query_first_select(q->right)->n_select)
+            return false;
+    }
+    for (int i = 0; i < q->n_from; i++)
+        if (q->from[i].query && !query_is_valid(schema, q->from[i].query))
+            return false;
+    for (int i = 0; i < q->n_order; i++)
+        if (!expr_is_valid(schema, q->order[i].expr))
+            return false;
+    return all_valid(schema, q->select, q->n_select) && all_valid(schema, q->group, q->n_group) &&
+           expr_is_valid(schema, q->on) && expr_is_valid(schema, q->where) &&
+           expr_is_valid(schema, q->having);
+}

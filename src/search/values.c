@@ -1,0 +1,242 @@
+/* values.c - decoded words back to literals as a person would have written them (MODEL.md 6).
+ *
+ * The decoder emits lower-case sub-words.  What they stand for is decided by the column they are
+ * compared with: a number, a date, a yes/no mark, a stored value, or words of the question, which
+ * keep the user's spelling.  Stored values win over the question's spelling when they are the same
+ * but for case, accents and punctuation, or nearly so. */
+#include "search/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct restoring {
+    struct arena *arena;
+    const struct model_question *question;
+    struct search_value *values;
+    int n_values, capacity;
+};
+
+static const double CELL_SIMILARITY = 0.85;
+
+/* ---- small text tools -------------------------------------------------------------------------- */
+
+static char *without(struct arena *arena, const char *text, const char *dropped)
+{
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *c = text; *c; c++)
+        if (!strchr(dropped, *c))
+            *to++ = *c;
+    *to = '\0';
+    return out;
+}
+
+static bool glues(char c)
+{
+    return strchr("-:/.'&@#_+%", c) != NULL && c != '\0';
+}
+
+/* "2014 - 05 - 06" -> "2014-05-06", "o ' brien" -> "o'brien": sub-word marks lost their spacing. */
+static char *squeeze(struct arena *arena, const char *text)
+{
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *c = text; *c; c++) {
+        bool space = *c == ' ';
+        if (space && (glues(c[1]) || (c > text && glues(c[-1]))))
+            continue;
+        *to++ = *c;
+    }
+    *to = '\0';
+    return out;
+}
+
+/* The question's own spelling of the words, or NULL. */
+static const char *as_asked(struct restoring *r, const char *text)
+{
+    const struct question *q = &r->question->question;
+    uint32_t start, end;
+    if (!text_find_span(q->text, strlen(q->text), text, &start, &end))
+        return NULL;
+    return arena_strndup(r->arena, q->text + start, end - start);
+}
+
+/* ---- one value ------------------------------------------------------------------------------------ */
+
+static void remember(struct restoring *r, int column, const char *predicted, const char *written,
+                     bool from_cell, bool from_question)
+{
+    *ARENA_PUSH(r->arena, r->values, r->n_values, r->capacity) =
+        (struct search_value){column, predicted, written, from_cell, from_question};
+}
+
+static struct literal number_or_text(struct arena *arena, const char *text)
+{
+    const char *digits = without(arena, text, ", '\"");
+    if (sql_is_number(digits))
+        return (struct literal){LITERAL_NUMBER, digits};
+    return (struct literal){LITERAL_TEXT, text};
+}
+
+/* Yes/no columns: the stored cell that means the same. */
+static const char *boolean_cell(struct restoring *r, int column, const char *text)
+{
+    static const char *const yes[] = {"1", "y", "yes", "t", "true"};
+    static const char *const no[] = {"0", "n", "no", "f", "false"};
+    const struct value_index *index = r->question->database->index;
+    int wanted = -1;
+    for (int i = 0; i < COUNT_OF(yes); i++)
+        wanted = equal_nocase(text, yes[i]) ? 1 : equal_nocase(text, no[i]) ? 0 : wanted;
+    if (wanted < 0 || !index)
+        return NULL;
+    struct value_column cells = value_index_column(index, column);
+    for (long e = cells.first; e < cells.first + MIN(cells.n, 8); e++) {
+        struct slice cell = value_index_cell(index, e);
+        for (int i = 0; i < COUNT_OF(yes); i++)
+            if (slice_equal_nocase(cell, wanted ? yes[i] : no[i]))
+                return arena_strndup(r->arena, cell.s, cell.n);
+    }
+    return NULL;
+}
+
+static bool has_digit(const char *text)
+{
+    return strpbrk(text, "0123456789") != NULL;
+}
+
+static const char *stored_cell(struct restoring *r, int column, const char *text)
+{
+    const struct value_index *index = r->question->database->index;
+    if (!index)
+        return NULL;
+    double similarity;
+    struct slice cell = value_index_best(index, column, text, &similarity);
+    /* digits must be exactly right: "flight 12" is not "flight 13" */
+    double wanted = has_digit(text) ? 0.9999 : CELL_SIMILARITY;
+    return cell.n > 0 && similarity >= wanted ? arena_strndup(r->arena, cell.s, cell.n) : NULL;
+}
+
+static void restore_text(struct restoring *r, int column, struct literal *literal)
+{
+    const char *predicted = literal->text, *text = squeeze(r->arena, predicted);
+    const struct column *c = &r->question->database->schema.columns[column];
+    const char *cell = c->type == COLUMN_BOOLEAN ? boolean_cell(r, column, text) : NULL;
+    if (!cell)
+        cell = stored_cell(r, column, predicted);
+    const char *asked = cell ? NULL : as_asked(r, predicted);
+    literal->kind = LITERAL_TEXT;
+    literal->text = cell ? cell : asked ? asked : text;
+    remember(r, column, predicted, literal->text, cell != NULL, asked != NULL);
+}
+
+/* LIKE: the pattern's marks stay at the ends, its inside gets the question's spelling. */
+static void restore_pattern(struct restoring *r, int column, struct literal *literal)
+{
+    const char *predicted = literal->text, *inside = predicted;
+    size_t n = strlen(inside);
+    while (n > 0 && inside[n - 1] == ' ')
+        n--;
+    bool head = inside[0] == '%', tail = n > 0 && inside[n - 1] == '%';
+    inside += head;
+    n -= (size_t)head;
+    n -= (size_t)(tail && n > 0);
+    while (n > 0 && inside[0] == ' ') {
+        inside++;
+        n--;
+    }
+    while (n > 0 && inside[n - 1] == ' ')
+        n--;
+    const char *middle = arena_strndup(r->arena, inside, n), *asked = as_asked(r, middle);
+    if (!head && !tail)
+        head = tail = true;
+    literal->kind = LITERAL_TEXT;
+    literal->text = arena_printf(r->arena, "%s%s%s", head ? "%" : "",
+                                 asked ? asked : squeeze(r->arena, middle), tail ? "%" : "");
+    remember(r, column, predicted, literal->text, false, asked != NULL);
+}
+
+static bool is_numeric_side(const struct schema *schema, const struct expr *e)
+{
+    if (e->kind == EXPR_ARITHMETIC)
+        return true;
+    if (e->kind == EXPR_AGGREGATE)
+        return e->op == AGG_COUNT || e->op == AGG_SUM || e->op == AGG_AVG ||
+               is_numeric_side(schema, e->args[0]);
+    return e->kind == EXPR_COLUMN && schema->columns[e->ref.column].type == COLUMN_NUMBER;
+}
+
+static void restore_literal(struct restoring *r, const struct expr *side, enum compare op,
+                            struct literal *literal)
+{
+    const struct schema *schema = &r->question->database->schema;
+    int column = expr_principal_column(side);
+    if (literal->kind == LITERAL_NULL || !literal->text)
+        return;
+    if (op == CMP_LIKE || op == CMP_NOT_LIKE) {
+        restore_pattern(r, column, literal);
+        return;
+    }
+    struct literal number = number_or_text(r->arena, literal->text);
+    if (number.kind == LITERAL_NUMBER &&
+        (is_numeric_side(schema, side) || column == 0 || !stored_cell(r, column, number.text))) {
+        bool text = column > 0 && side->kind == EXPR_COLUMN &&
+                    db_affinity_of(schema->columns[column].decl_type) == DB_AFFINITY_TEXT;
+        remember(r, column, literal->text, number.text, false, false);
+        *literal = (struct literal){text ? LITERAL_TEXT : LITERAL_NUMBER, number.text};
+        return;
+    }
+    if (column > 0)
+        restore_text(r, column, literal);
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------- */
+
+static void restore_query(struct restoring *r, struct query *q);
+
+static void restore_expr(struct restoring *r, struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->query)
+        restore_query(r, e->query);
+    for (int i = 0; i < e->n_args; i++)
+        restore_expr(r, e->args[i]);
+    if (e->kind != EXPR_COMPARE && e->kind != EXPR_BETWEEN)
+        return;
+    enum compare op = e->kind == EXPR_COMPARE ? (enum compare)e->op : CMP_EQ;
+    for (int i = 1; i < e->n_args; i++) {
+        struct expr *value = e->args[i];
+        if (value->kind == EXPR_LITERAL)
+            restore_literal(r, e->args[0], op, &value->literal);
+        for (int k = 0; value->kind == EXPR_LIST && k < value->n_args; k++)
+            if (value->args[k]->kind == EXPR_LITERAL)
+                restore_literal(r, e->args[0], op, &value->args[k]->literal);
+    }
+}
+
+static void restore_query(struct restoring *r, struct query *q)
+{
+    if (q->set != SET_NONE) {
+        restore_query(r, q->left);
+        restore_query(r, q->right);
+    }
+    for (int i = 0; i < q->n_from; i++)
+        if (q->from[i].query)
+            restore_query(r, q->from[i].query);
+    for (int i = 0; i < q->n_select; i++)
+        restore_expr(r, q->select[i]);
+    for (int i = 0; i < q->n_group; i++)
+        restore_expr(r, q->group[i]);
+    for (int i = 0; i < q->n_order; i++)
+        restore_expr(r, q->order[i].expr);
+    restore_expr(r, q->on);
+    restore_expr(r, q->where);
+    restore_expr(r, q->having);
+}
+
+void values_restore(struct arena *arena, const struct model_question *question,
+                    struct query *query, struct search_value **values, int *n_values)
+{
+    struct restoring r = {.arena = arena, .question = question};
+    restore_query(&r, query);
+    *values = r.values;
+    *n_values = r.n_values;
+}

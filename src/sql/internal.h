@@ -1,0 +1,88 @@
+/* internal.h - what the files of sql/ share: tokens, the parser's state, reserved words. */
+#ifndef ASTORMER_SQL_INTERNAL_H
+#define ASTORMER_SQL_INTERNAL_H
+
+#include "sql/sql.h"
+
+enum token_kind {
+    TOK_END,
+    TOK_WORD,   /* a bare word: keyword or name */
+    TOK_NAME,   /* `x` or [x], or in benchmark reading a schema name with odd characters */
+    TOK_DOUBLE, /* "x": a name or a text, by what is visible */
+    TOK_TEXT,   /* 'x', or in benchmark reading a bare date or time */
+    TOK_NUMBER,
+    TOK_LEFT, TOK_RIGHT, TOK_COMMA, TOK_DOT, TOK_SEMICOLON,
+    TOK_STAR, TOK_PLUS, TOK_MINUS, TOK_SLASH,
+    TOK_EQ, TOK_NE, TOK_LT, TOK_LE, TOK_GT, TOK_GE,
+};
+
+struct token {
+    enum token_kind kind;
+    int offset, length; /* in the text, quotes included */
+    struct slice text;  /* unquoted, escapes resolved */
+};
+
+/* Fills tokens (ended by TOK_END). */
+enum status sql_lex(struct arena *arena, const struct schema *schema, struct slice text,
+                    enum sql_reading reading, struct token **tokens, struct error *err);
+
+bool is_word_byte(char c); /* letters, digits, '_' and every byte of a non-ASCII character */
+bool is_reserved(struct slice word);        /* in any dialect we print: needs quotes as a name */
+bool is_clause_word(struct slice word);     /* ends an expression, cannot be a bare name */
+
+#define SQL_MAX_ITEMS 1024 /* in one select, group, order or value list, or one and/or */
+
+struct parser {
+    struct arena *arena;
+    const struct schema *schema;
+    struct slice text;
+    enum sql_reading reading;
+    const struct token *tokens;
+    int at;
+    int depth; /* open recursion, at most SQL_MAX_HEIGHT */
+    enum status status;
+    struct error *err;
+};
+
+/* Where an expression stands: the FROM items in sight, and for GROUP BY, HAVING and ORDER BY the
+ * query whose labels may be used. */
+struct place {
+    const struct scope *scope;
+    const struct query *labelled; /* or NULL */
+    bool labels_first;            /* ORDER BY prefers a label to a column */
+};
+
+/* These note the first failure in p and return NULL. */
+void *parse_expected(struct parser *p, const char *what);
+void *parse_failed(struct parser *p, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool accept_word(struct parser *p, const char *keyword);
+bool peek_word(const struct parser *p, int ahead, const char *keyword);
+bool accept(struct parser *p, enum token_kind kind);
+bool expect(struct parser *p, enum token_kind kind, const char *what);
+static inline const struct token *token_at(const struct parser *p)
+{
+    return &p->tokens[p->at];
+}
+
+struct query *parse_query(struct parser *p, const struct scope *parent);
+/* A value; also a condition, which SQLite counts as 0 or 1 (ORDER BY count(*) >= 5). */
+struct expr *parse_value(struct parser *p, const struct place *place);
+struct expr *parse_condition(struct parser *p, const struct place *place);
+
+/* Resolves [qualifier.]name; NULL when nothing fits (no failure is noted). */
+struct expr *resolve_column(struct parser *p, const struct place *place,
+                            const struct slice *qualifier, struct slice name);
+/* qualifier.* */
+struct expr *resolve_star(struct parser *p, const struct place *place, struct slice qualifier);
+/* The name an output has by itself: its label or its column's; NULL for neither. */
+const char *output_name(const struct schema *schema, const struct query *select, int k);
+
+bool is_star(const struct expr *e); /* '*' or T.* */
+/* True if the k-th output is the first '*' that spreads source i: later ones add nothing, and
+ * looking at each source once keeps a search through nested stars linear. */
+bool star_spreads(const struct query *select, int k, int i);
+/* The last item a condition mentions of the FROM `up` scopes outwards; -1 for none. */
+int last_source(const struct expr *e, int up);
+
+#endif

@@ -1,0 +1,469 @@
+/* parse.c - recursive descent over SELECTs: clauses, FROM, set operations.
+ *
+ * FROM stands after the select list but names what the list refers to, so the list is skipped,
+ * FROM read, and the list read then; likewise all FROM items are collected before any ON.
+ * Nothing is ever held unresolved. */
+#include "sql/internal.h"
+
+/* ---- failures and tokens -------------------------------------------------------------------- */
+
+void *parse_failed(struct parser *p, enum status status, const char *format, ...)
+{
+    if (p->status == ST_OK) {
+        char message[400];
+        va_list args;
+        va_start(args, format);
+        vsnprintf(message, sizeof message, format, args);
+        va_end(args);
+        p->status = fail(p->err, status, "offset %d: %s", token_at(p)->offset, message);
+    }
+    return NULL;
+}
+
+void *parse_expected(struct parser *p, const char *what)
+{
+    const struct token *t = token_at(p);
+    if (t->kind == TOK_END)
+        return parse_failed(p, ST_INPUT, "expected %s, found the end", what);
+    return parse_failed(p, ST_INPUT, "expected %s, found '%.*s'", what, MIN(t->length, 40),
+                        p->text.s + t->offset);
+}
+
+bool peek_word(const struct parser *p, int ahead, const char *keyword)
+{
+    for (int i = 0; i < ahead; i++)
+        if (p->tokens[p->at + i].kind == TOK_END)
+            return false;
+    const struct token *t = &p->tokens[p->at + ahead];
+    return t->kind == TOK_WORD && slice_equal_nocase(t->text, keyword);
+}
+
+bool accept_word(struct parser *p, const char *keyword)
+{
+    bool found = peek_word(p, 0, keyword);
+    p->at += found;
+    return found;
+}
+
+bool accept(struct parser *p, enum token_kind kind)
+{
+    bool found = token_at(p)->kind == kind;
+    p->at += found && kind != TOK_END;
+    return found;
+}
+
+bool expect(struct parser *p, enum token_kind kind, const char *what)
+{
+    if (accept(p, kind))
+        return true;
+    parse_expected(p, what);
+    return false;
+}
+
+/* Moves to the next of the words at this level of parentheses (or a comma, if asked), or to
+ * whatever ends the level. */
+static void skip_to(struct parser *p, const char *const *words, bool comma)
+{
+    for (int level = 0;; p->at++) {
+        const struct token *t = token_at(p);
+        bool ends = t->kind == TOK_RIGHT || t->kind == TOK_SEMICOLON ||
+                    (comma && t->kind == TOK_COMMA);
+        if (t->kind == TOK_END || (ends && level == 0))
+            return;
+        level += (t->kind == TOK_LEFT) - (t->kind == TOK_RIGHT);
+        if (level > 0 || t->kind != TOK_WORD || (p->at > 0 && t[-1].kind == TOK_DOT))
+            continue;
+        for (int i = 0; words[i]; i++)
+            if (slice_equal_nocase(t->text, words[i]))
+                return;
+    }
+}
+
+/* ---- FROM ------------------------------------------------------------------------------------- */
+
+/* [AS] alias, if there is one. */
+static const char *parse_alias(struct parser *p)
+{
+    bool as = accept_word(p, "as");
+    const struct token *t = token_at(p);
+    bool name = t->kind == TOK_NAME || t->kind == TOK_DOUBLE || (as && t->kind == TOK_TEXT) ||
+                (t->kind == TOK_WORD && !is_clause_word(t->text));
+    if (!name) {
+        if (as)
+            parse_expected(p, "a name after AS");
+        return NULL;
+    }
+    p->at++;
+    return arena_strndup(p->arena, t->text.s, t->text.n);
+}
+
+/* DuSQL's sub-queries say FROM T1 and mean the table an outer query calls T1. */
+static bool find_outer_alias(const struct scope *scope, struct slice name, struct source *out)
+{
+    for (; scope; scope = scope->parent)
+        for (int i = 0; i < scope->n_sources; i++) {
+            const struct source *s = scope->sources[i];
+            if (s->alias && !s->query && slice_equal_nocase(name, s->alias)) {
+                *out = *s;
+                return true;
+            }
+        }
+    return false;
+}
+
+static bool parse_source(struct parser *p, const struct scope *parent, struct source *out)
+{
+    *out = (struct source){.table = -1};
+    const struct token *t = token_at(p);
+    if (accept(p, TOK_LEFT)) {
+        out->query = parse_query(p, parent);
+        if (!out->query || !expect(p, TOK_RIGHT, "')'"))
+            return false;
+    } else if (t->kind == TOK_WORD || t->kind == TOK_NAME || t->kind == TOK_DOUBLE) {
+        if (t->kind == TOK_WORD && is_clause_word(t->text))
+            return parse_expected(p, "a table");
+        out->table = schema_find_table(p->schema, t->text);
+        if (out->table < 0 && !(p->reading == SQL_READ_BENCHMARK &&
+                                find_outer_alias(parent, t->text, out)))
+            return parse_failed(p, ST_INPUT, "no table '%.*s' in this database",
+                                (int)MIN(t->text.n, 60), t->text.s);
+        p->at++;
+    } else {
+        return parse_expected(p, "a table or a sub-query");
+    }
+    const char *alias = parse_alias(p);
+    if (alias)
+        out->alias = alias;
+    return p->status == ST_OK;
+}
+
+/* What may stand between two FROM items: a comma or an inner join. */
+static bool accept_join(struct parser *p)
+{
+    if (accept(p, TOK_COMMA))
+        return true;
+    static const char *const outer[] = {"left", "right", "full", "natural", "outer"};
+    for (int i = 0; i < COUNT_OF(outer); i++)
+        if (peek_word(p, 0, outer[i]))
+            return parse_failed(p, ST_UNSUPPORTED, "%s joins are not supported", outer[i]);
+    bool qualified = accept_word(p, "inner") || accept_word(p, "cross");
+    if (accept_word(p, "join"))
+        return true;
+    return qualified ? parse_expected(p, "JOIN") : false;
+}
+
+#define ON_MAX 256
+
+/* The tokens of one ON: skipped when met, read when all of FROM is known. */
+struct on_span {
+    int start, end;
+};
+
+static bool parse_on(struct parser *p, const struct scope *scope, const struct on_span *spans,
+                     int n, struct query *q)
+{
+    struct expr *conditions[ON_MAX];
+    int after = p->at;
+    struct place place = {.scope = scope};
+    for (int i = 0; i < n; i++) {
+        p->at = spans[i].start;
+        conditions[i] = parse_condition(p, &place);
+        if (!conditions[i])
+            return false;
+        if (p->at != spans[i].end)
+            return parse_expected(p, "AND, OR, JOIN or a clause after the ON condition");
+    }
+    p->at = after;
+    if (n > 0)
+        q->on = expr_junction(p->arena, EXPR_AND, conditions, n);
+    return n == 0 || q->on || parse_failed(p, ST_LIMIT, "condition nested too deeply");
+}
+
+static bool parse_from(struct parser *p, const struct scope *parent, struct query *q,
+                       struct scope *scope)
+{
+    static const char *const ends[] = {"join", "inner", "cross", "left", "right", "full",
+                                       "natural", "where", "group", "having", "order", "limit",
+                                       "union", "intersect", "except", "on", NULL};
+    struct on_span spans[ON_MAX];
+    int capacity = 0, n_on = 0;
+    do {
+        if (q->n_from == SQL_MAX_SOURCES)
+            return parse_failed(p, ST_LIMIT, "more than %d items in FROM", SQL_MAX_SOURCES);
+        struct source *s = ARENA_PUSH(p->arena, q->from, q->n_from, capacity);
+        if (!parse_source(p, parent, s))
+            return false;
+        while (q->n_from > 1 && accept_word(p, "on")) {
+            if (n_on == ON_MAX)
+                return parse_failed(p, ST_LIMIT, "more than %d ON conditions", ON_MAX);
+            spans[n_on].start = p->at;
+            skip_to(p, ends, true);
+            spans[n_on++].end = p->at;
+        }
+    } while (accept_join(p));
+    if (p->status != ST_OK)
+        return false;
+    *scope = *scope_of(p->arena, p->schema, q, parent);
+    return parse_on(p, scope, spans, n_on, q);
+}
+
+/* ---- the clauses ---------------------------------------------------------------------------------- */
+
+/* The value of a token that is an unsigned integer of at most 18 digits, else -1. */
+static int64_t integer_of(const struct token *t)
+{
+    int64_t value = 0;
+    if (t->kind != TOK_NUMBER || t->text.n > 18)
+        return -1;
+    for (size_t i = 0; i < t->text.n; i++) {
+        if (t->text.s[i] < '0' || t->text.s[i] > '9')
+            return -1;
+        value = value * 10 + (t->text.s[i] - '0');
+    }
+    return value;
+}
+
+/* An item of GROUP BY or ORDER BY; an integer by itself names an output by position. */
+static struct expr *parse_term(struct parser *p, const struct place *place)
+{
+    const struct token *t = token_at(p), *next = t + 1;
+    int64_t k = integer_of(t);
+    bool alone = k >= 0 && (next->kind == TOK_END || next->kind == TOK_COMMA ||
+                             next->kind == TOK_RIGHT || next->kind == TOK_SEMICOLON ||
+                             (next->kind == TOK_WORD && is_clause_word(next->text)));
+    if (!alone)
+        return parse_value(p, place);
+    if (k < 1 || k > place->labelled->n_select)
+        return parse_failed(p, ST_INPUT, "there is no output number %.*s",
+                            (int)MIN(t->text.n, 20), t->text.s);
+    p->at++;
+    return place->labelled->select[k - 1];
+}
+
+static struct expr **parse_terms(struct parser *p, const struct place *place, int *n)
+{
+    struct expr **list = NULL;
+    int capacity = 0;
+    do {
+        if (*n == SQL_MAX_ITEMS)
+            return parse_failed(p, ST_LIMIT, "more than %d items in a list", SQL_MAX_ITEMS);
+        struct expr *e = parse_term(p, place);
+        if (!e)
+            return NULL;
+        *ARENA_PUSH(p->arena, list, *n, capacity) = e;
+    } while (accept(p, TOK_COMMA));
+    return list;
+}
+
+/* Some gold queries leave out a comma; a second bare name that is a column is no label there. */
+static bool comma_is_missing(struct parser *p, const struct place *place)
+{
+    const struct token *t = token_at(p);
+    return p->reading == SQL_READ_BENCHMARK && t->kind == TOK_WORD && !is_clause_word(t->text) &&
+           resolve_column(p, place, NULL, t->text);
+}
+
+static bool parse_select_list(struct parser *p, const struct scope *scope, struct query *q)
+{
+    struct place place = {.scope = scope};
+    int capacity = 0, label_capacity = 0, n_labels = 0;
+    bool more;
+    do {
+        if (q->n_select == SQL_MAX_ITEMS)
+            return parse_failed(p, ST_LIMIT, "more than %d items in a list", SQL_MAX_ITEMS);
+        struct expr *e = parse_value(p, &place);
+        if (!e)
+            return false;
+        *ARENA_PUSH(p->arena, q->select, q->n_select, capacity) = e;
+        bool missing = comma_is_missing(p, &place);
+        *ARENA_PUSH(p->arena, q->labels, n_labels, label_capacity) =
+            missing ? NULL : parse_alias(p);
+        if (p->status != ST_OK)
+            return false;
+        more = missing || accept(p, TOK_COMMA);
+    } while (more);
+    return peek_word(p, 0, "from") || parse_expected(p, "',' or FROM");
+}
+
+static bool parse_order(struct parser *p, const struct scope *scope, struct query *q)
+{
+    struct place place = {.scope = scope, .labelled = query_first_select(q),
+                          .labels_first = true};
+    int capacity = 0;
+    do {
+        if (q->n_order == SQL_MAX_ITEMS)
+            return parse_failed(p, ST_LIMIT, "more than %d items in a list", SQL_MAX_ITEMS);
+        struct order_term term = {.expr = parse_term(p, &place)};
+        if (!term.expr)
+            return false;
+        term.descending = accept_word(p, "desc");
+        if (!term.descending)
+            accept_word(p, "asc");
+        *ARENA_PUSH(p->arena, q->order, q->n_order, capacity) = term;
+    } while (accept(p, TOK_COMMA));
+    return true;
+}
+
+static const char *parse_count(struct parser *p)
+{
+    const struct token *t = token_at(p);
+    if (integer_of(t) < 0)
+        return parse_expected(p, "a number of rows");
+    p->at++;
+    return arena_strndup(p->arena, t->text.s, t->text.n);
+}
+
+static bool parse_limit(struct parser *p, struct query *q)
+{
+    q->limit = parse_count(p);
+    if (q->limit && accept(p, TOK_COMMA)) { /* LIMIT offset, limit */
+        q->offset = q->limit;
+        q->limit = parse_count(p);
+    } else if (q->limit && accept_word(p, "offset")) {
+        q->offset = parse_count(p);
+    }
+    return p->status == ST_OK;
+}
+
+/* [ORDER BY ...] [LIMIT ...] behind a SELECT or a set operation. */
+static bool parse_tail(struct parser *p, const struct scope *parent, struct query *q)
+{
+    if (accept_word(p, "order")) {
+        if (!accept_word(p, "by"))
+            return parse_expected(p, "BY");
+        if (!parse_order(p, scope_of(p->arena, p->schema, q, parent), q))
+            return false;
+    }
+    if (accept_word(p, "limit") && !parse_limit(p, q))
+        return false;
+    return query_finish(p->arena, q) || parse_failed(p, ST_LIMIT, "query nested too deeply");
+}
+
+static bool parse_filters(struct parser *p, const struct scope *scope, struct query *q)
+{
+    struct place place = {.scope = scope};
+    if (accept_word(p, "where")) {
+        q->where = parse_condition(p, &place);
+        if (!q->where)
+            return false;
+    }
+    place.labelled = q;
+    if (accept_word(p, "group")) {
+        if (!accept_word(p, "by"))
+            return parse_expected(p, "BY");
+        q->group = parse_terms(p, &place, &q->n_group);
+        if (!q->group)
+            return false;
+    }
+    if (accept_word(p, "having")) {
+        q->having = parse_condition(p, &place);
+        if (!q->having)
+            return false;
+    }
+    return true;
+}
+
+/* SELECT ... up to and with HAVING. */
+static struct query *parse_select(struct parser *p, const struct scope *parent)
+{
+    static const char *const from[] = {"from", NULL};
+    if (!accept_word(p, "select"))
+        return parse_expected(p, "SELECT");
+    struct query *q = ARENA_NEW(p->arena, struct query);
+    q->distinct = accept_word(p, "distinct");
+    if (!q->distinct)
+        accept_word(p, "all");
+    int list_at = p->at;
+    skip_to(p, from, false);
+    if (!accept_word(p, "from"))
+        return parse_expected(p, "FROM");
+    int from_at = p->at - 1;
+    struct scope *scope = ARENA_NEW(p->arena, struct scope);
+    if (!parse_from(p, parent, q, scope))
+        return NULL;
+    int after_from = p->at;
+    p->at = list_at;
+    if (!parse_select_list(p, scope, q))
+        return NULL;
+    CHECK(p->at == from_at);
+    p->at = after_from;
+    return parse_filters(p, scope, q) ? q : NULL;
+}
+
+/* One side of a set operation: SELECT ... or a parenthesised query.  *closed says which. */
+static struct query *parse_operand(struct parser *p, const struct scope *parent, bool *closed)
+{
+    *closed = accept(p, TOK_LEFT);
+    if (!*closed)
+        return parse_select(p, parent);
+    struct query *q = parse_query(p, parent);
+    return q && expect(p, TOK_RIGHT, "')'") ? q : NULL;
+}
+
+static enum set_op accept_set_op(struct parser *p)
+{
+    if (accept_word(p, "union"))
+        return accept_word(p, "all") ? SET_UNION_ALL : SET_UNION;
+    if (accept_word(p, "intersect"))
+        return SET_INTERSECT;
+    return accept_word(p, "except") ? SET_EXCEPT : SET_NONE;
+}
+
+/* Left-associative, all of one precedence, as in SQLite.  Some gold queries put ORDER BY or LIMIT
+ * before a set operator; that operand then keeps them. */
+static struct query *parse_set_operations(struct parser *p, const struct scope *parent)
+{
+    bool closed;
+    struct query *q = parse_operand(p, parent, &closed);
+    if (!q)
+        return NULL;
+    if (!closed && !parse_tail(p, parent, q))
+        return NULL;
+    for (enum set_op op; (op = accept_set_op(p)) != SET_NONE;) {
+        struct query *right = parse_operand(p, parent, &closed);
+        if (!right)
+            return NULL;
+        if (!closed && !query_finish(p->arena, right))
+            return parse_failed(p, ST_LIMIT, "query nested too deeply");
+        if (query_first_select(q)->n_select != query_first_select(right)->n_select)
+            return parse_failed(p, ST_INPUT, "the sides of %s have different numbers of columns",
+                                set_op_names[op]);
+        q = query_compound(p->arena, op, q, right);
+        if (!q)
+            return parse_failed(p, ST_LIMIT, "query nested too deeply");
+        closed = false;
+        if (!parse_tail(p, parent, q))
+            return NULL;
+    }
+    return q;
+}
+
+struct query *parse_query(struct parser *p, const struct scope *parent)
+{
+    if (++p->depth > SQL_MAX_HEIGHT)
+        return parse_failed(p, ST_LIMIT, "query nested too deeply");
+    struct query *q = parse_set_operations(p, parent);
+    p->depth--;
+    return q;
+}
+
+enum status sql_parse(struct arena *arena, const struct schema *schema, const char *text, size_t n,
+                      enum sql_reading reading, struct query **out, struct error *err)
+{
+    *out = NULL;
+    struct parser p = {.arena = arena, .schema = schema, .text = {text, n},
+                       .reading = reading, .err = err};
+    struct token *tokens;
+    enum status st = sql_lex(arena, schema, p.text, reading, &tokens, err);
+    if (st != ST_OK)
+        return st;
+    p.tokens = tokens;
+    struct query *q = parse_query(&p, NULL);
+    while (q && accept(&p, TOK_SEMICOLON))
+        ;
+    if (q && token_at(&p)->kind != TOK_END)
+        parse_expected(&p, "the end of the query");
+    if (p.status == ST_OK)
+        *out = q;
+    return p.status;
+}

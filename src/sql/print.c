@@ -1,0 +1,609 @@
+/* print.c - a query as text, in three dialects.
+ *
+ * Names: a column is bare where its SELECT has one FROM item, Table.Column otherwise; T1, T2, ...
+ * (numbered through the whole query, so that no alias hides another) where a table is joined with
+ * itself or a sub-query looks past its own use of that table, and for derived tables.  Operands of
+ * set operations that carry ORDER BY, LIMIT or a set operation of their own are parenthesised,
+ * which SQLite can only say as SELECT * FROM (...).
+ *
+ * PostgreSQL differs where it must: names keep their case by quoting, every JOIN has an ON or is
+ * CROSS, LIKE ignores case as SQLite's does (ILIKE), a number compared with a text column is
+ * quoted, ORDER BY of a set operation goes by position.
+ *
+ * The benchmark form is for predictions files: Table.Column even where one table is in sight, no
+ * aliases but for self-joins (a and b for DuSQL's two derived tables), no labels.  The official
+ * parsers cannot read parentheses around conditions; they are written only where leaving them
+ * out would change the meaning. */
+#include "sql/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum level { LEVEL_OR = 1, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_TOP };
+
+struct alias {
+    const struct source *source;
+    int number; /* 0: wanted, not yet numbered */
+};
+
+struct printer {
+    struct arena *arena;
+    const struct schema *schema;
+    enum sql_dialect dialect;
+    struct strbuf out;
+    struct alias *aliases;
+    int n_aliases, capacity;
+    const char *prefix; /* "T", longer if a table of the schema is called T1 */
+};
+
+static void put_query(struct printer *pr, const struct query *q, const struct scope *parent,
+                      bool derived);
+static void put_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum level level);
+
+/* Keywords are written in capitals here; the benchmark form has them in lower case. */
+static void put(struct printer *pr, const char *text)
+{
+    for (; *text; text++)
+        strbuf_putc(&pr->out, pr->dialect == SQL_BENCHMARK ? (char)tolower((unsigned char)*text)
+                                                           : *text);
+}
+
+/* ---- names and literals ------------------------------------------------------------------------ */
+
+static bool needs_quotes(const char *name, enum sql_dialect dialect)
+{
+    struct slice s = slice_of(name);
+    if (dialect == SQL_BENCHMARK)
+        return s.n == 0 || strchr(name, '"') || is_clause_word(s);
+    if (s.n == 0 || isdigit((unsigned char)name[0]) || is_reserved(s))
+        return true;
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_word_byte(name[i]) ||
+            (dialect == SQL_POSTGRES && (isupper((unsigned char)name[i]) || name[i] & 0x80)))
+            return true;
+    return false;
+}
+
+static void put_quoted(struct strbuf *to, const char *text, char quote)
+{
+    strbuf_putc(to, quote);
+    for (; *text; text++) {
+        if (*text == quote)
+            strbuf_putc(to, quote);
+        strbuf_putc(to, *text);
+    }
+    strbuf_putc(to, quote);
+}
+
+void sql_put_name(struct strbuf *to, const char *name, enum sql_dialect dialect)
+{
+    if (needs_quotes(name, dialect))
+        put_quoted(to, name, '"');
+    else
+        strbuf_puts(to, name);
+}
+
+void sql_put_text(struct strbuf *to, const char *text)
+{
+    put_quoted(to, text, '\'');
+}
+
+static void put_name(struct printer *pr, const char *name)
+{
+    sql_put_name(&pr->out, name, pr->dialect);
+}
+
+static void put_literal(struct printer *pr, struct literal literal)
+{
+    if (literal.kind == LITERAL_NULL)
+        put(pr, "NULL");
+    else if (literal.kind == LITERAL_NUMBER)
+        strbuf_puts(&pr->out, literal.text);
+    else if (pr->dialect == SQL_BENCHMARK && strchr(literal.text, '\'') &&
+             !strchr(literal.text, '"'))
+        put_quoted(&pr->out, literal.text, '"'); /* as the benchmarks themselves do */
+    else
+        sql_put_text(&pr->out, literal.text);
+}
+
+/* ---- aliases -------------------------------------------------------------------------------------- */
+
+static struct alias *find_alias(const struct printer *pr, const struct source *source)
+{
+    for (int i = 0; i < pr->n_aliases; i++)
+        if (pr->aliases[i].source == source)
+            return &pr->aliases[i];
+    return NULL;
+}
+
+static void want_alias(struct printer *pr, const struct source *source)
+{
+    if (!find_alias(pr, source))
+        *ARENA_PUSH(pr->arena, pr->aliases, pr->n_aliases, pr->capacity) =
+            (struct alias){.source = source};
+}
+
+static void plan_query(struct printer *pr, const struct query *q, const struct scope *parent);
+
+/* A column of an outer query needs an alias if a scope in between has the same table. */
+static void plan_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
+{
+    const struct scope *target = scope;
+    for (int i = 0; i < ref.up && target; i++)
+        target = target->parent;
+    if (!target || ref.source < 0 || ref.up == 0)
+        return;
+    const struct source *source = target->sources[ref.source];
+    for (const struct scope *s = scope; s != target; s = s->parent)
+        for (int i = 0; i < s->n_sources; i++)
+            if (s->sources[i]->table == source->table)
+                want_alias(pr, source);
+}
+
+static void plan_expr(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (!e)
+        return;
+    if (e->kind == EXPR_COLUMN)
+        plan_column(pr, e->ref, scope);
+    for (int i = 0; i < e->n_args; i++)
+        plan_expr(pr, e->args[i], scope);
+    if (e->query)
+        plan_query(pr, e->query, scope);
+}
+
+static void plan_sources(struct printer *pr, const struct query *q, const struct scope *parent)
+{
+    bool repeated = false;
+    for (int i = 0; i < q->n_from; i++)
+        for (int j = 0; j < i && q->from[i].table >= 0; j++)
+            repeated |= q->from[i].table == q->from[j].table;
+    for (int i = 0; i < q->n_from; i++) {
+        bool bare = pr->dialect == SQL_BENCHMARK && q->n_from == 1;
+        if (repeated || (q->from[i].query && !bare))
+            want_alias(pr, &q->from[i]);
+        if (q->from[i].query)
+            plan_query(pr, q->from[i].query, parent);
+    }
+}
+
+static void plan_query(struct printer *pr, const struct query *q, const struct scope *parent)
+{
+    struct scope *scope = scope_of(pr->arena, pr->schema, q, parent);
+    if (q->set != SET_NONE) {
+        plan_query(pr, q->left, parent);
+        plan_query(pr, q->right, parent);
+    }
+    plan_sources(pr, q, parent);
+    for (int i = 0; i < q->n_select; i++)
+        plan_expr(pr, q->select[i], scope);
+    plan_expr(pr, q->on, scope);
+    plan_expr(pr, q->where, scope);
+    for (int i = 0; i < q->n_group; i++)
+        plan_expr(pr, q->group[i], scope);
+    plan_expr(pr, q->having, scope);
+    for (int i = 0; i < q->n_order; i++)
+        plan_expr(pr, q->order[i].expr, scope);
+}
+
+static const char *free_prefix(const struct printer *pr)
+{
+    static const char *const prefixes[] = {"T", "T_", "alias_", "astormer_alias_"};
+    for (int k = 0; k < COUNT_OF(prefixes) - 1; k++) {
+        bool taken = false;
+        for (int i = 0; i < pr->schema->n_tables; i++)
+            taken |= strncasecmp(pr->schema->tables[i].name, prefixes[k], strlen(prefixes[k])) == 0 &&
+                     isdigit((unsigned char)pr->schema->tables[i].name[strlen(prefixes[k])]);
+        if (!taken)
+            return prefixes[k];
+    }
+    return prefixes[COUNT_OF(prefixes) - 1];
+}
+
+/* DuSQL's FROM ( q1 ) a , ( q2 ) b has no other spelling its scorer reads. */
+static bool is_dusql_pair(const struct printer *pr, const struct scope *scope)
+{
+    return pr->dialect == SQL_BENCHMARK && scope->n_sources == 2 && scope->sources[0]->query &&
+           scope->sources[1]->query && scope->sources[1] == scope->sources[0] + 1;
+}
+
+static void put_qualifier(struct printer *pr, const struct scope *scope, int source)
+{
+    const struct source *s = scope->sources[source];
+    const struct alias *alias = find_alias(pr, s);
+    if (is_dusql_pair(pr, scope))
+        strbuf_putc(&pr->out, source ? 'b' : 'a');
+    else if (alias)
+        strbuf_printf(&pr->out, "%s%d", pr->prefix, alias->number);
+    else if (s->table >= 0)
+        put_name(pr, pr->schema->tables[s->table].name);
+}
+
+/* ---- columns --------------------------------------------------------------------------------------- */
+
+/* The name output k of a derived table answers to: its own if no other output has it. */
+static const char *derived_name(struct printer *pr, const struct query *select, int k)
+{
+    const struct expr *e = select->select[k];
+    bool plain = (select->labels && select->labels[k]) ||
+                 (e->kind == EXPR_COLUMN && e->ref.output < 0);
+    const char *name = plain || pr->dialect == SQL_BENCHMARK
+                           ? output_name(pr->schema, select, k)
+                           : NULL;
+    if (pr->dialect == SQL_BENCHMARK)
+        return name ? name : "*";
+    for (int j = 0; name && j < select->n_select; j++) {
+        const char *other = output_name(pr->schema, select, j);
+        if (j != k && other && equal_nocase(name, other))
+            name = NULL;
+    }
+    return name ? name : arena_printf(pr->arena, "column_%d", k + 1);
+}
+
+static void put_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
+{
+    const struct column *column = &pr->schema->columns[ref.column];
+    for (int i = 0; i < ref.up && scope->parent; i++)
+        scope = scope->parent;
+    const struct source *source = ref.source < 0 ? NULL : scope->sources[ref.source];
+    const char *name = column->name;
+    if (source && ref.output >= 0) {
+        const struct query *select = query_first_select(source->query);
+        if (!is_star(select->select[ref.output]))
+            name = derived_name(pr, select, ref.output);
+    }
+    if (column->virtual_now) {
+        put(pr, pr->dialect == SQL_BENCHMARK ? column->name : "CURRENT_DATE");
+        return;
+    }
+    bool star = ref.column == 0 && ref.output < 0;
+    bool unnamed = source && source->query && !find_alias(pr, source) && !is_dusql_pair(pr, scope);
+    bool qualified = source ? !unnamed && (star || ref.up > 0 || scope->n_sources > 1 ||
+                                           pr->dialect == SQL_BENCHMARK)
+                            : column->table >= 0;
+    if (qualified && source)
+        put_qualifier(pr, scope, ref.source);
+    else if (qualified) /* in no FROM: say what was meant, the database will refuse it */
+        put_name(pr, pr->schema->tables[column->table].name);
+    if (qualified)
+        strbuf_putc(&pr->out, '.');
+    if (star)
+        strbuf_putc(&pr->out, '*');
+    else
+        put_name(pr, name);
+}
+
+/* ---- expressions ------------------------------------------------------------------------------------- */
+
+static enum level level_of(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_OR:
+        return LEVEL_OR;
+    case EXPR_AND:
+        return LEVEL_AND;
+    case EXPR_NOT:
+        return LEVEL_NOT;
+    case EXPR_COMPARE:
+    case EXPR_BETWEEN:
+        return LEVEL_COMPARE;
+    case EXPR_ARITHMETIC:
+        return e->op == ARITH_PLUS || e->op == ARITH_MINUS ? LEVEL_SUM : LEVEL_PRODUCT;
+    default:
+        return LEVEL_TOP;
+    }
+}
+
+static void put_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
+                         bool derived)
+{
+    put(pr, pr->dialect == SQL_BENCHMARK ? "( " : "(");
+    put_query(pr, q, scope, derived);
+    put(pr, pr->dialect == SQL_BENCHMARK ? " )" : ")");
+}
+
+static void put_joined(struct printer *pr, struct expr *const *args, int n, const char *glue,
+                       const struct scope *scope, enum level level)
+{
+    for (int i = 0; i < n; i++) {
+        if (i)
+            put(pr, glue);
+        put_expr(pr, args[i], scope, level);
+    }
+}
+
+/* PostgreSQL has no = between text and number; a quoted literal takes the column's type. */
+static void put_compared(struct printer *pr, const struct expr *column, const struct expr *value,
+                         const struct scope *scope)
+{
+    bool quote = pr->dialect == SQL_POSTGRES && value->kind == EXPR_LITERAL &&
+                 value->literal.kind == LITERAL_NUMBER && column->kind == EXPR_COLUMN &&
+                 pr->schema->columns[column->ref.column].type != COLUMN_NUMBER;
+    if (quote)
+        sql_put_text(&pr->out, value->literal.text);
+    else if (value->kind == EXPR_LIST) {
+        strbuf_putc(&pr->out, '(');
+        for (int i = 0; i < value->n_args; i++) {
+            if (i)
+                put(pr, ", ");
+            put_compared(pr, column, value->args[i], scope);
+        }
+        strbuf_putc(&pr->out, ')');
+    } else
+        put_expr(pr, value, scope, LEVEL_SUM);
+}
+
+static const char *compare_name(const struct printer *pr, const struct expr *e)
+{
+    bool null = e->args[1]->kind == EXPR_LITERAL && e->args[1]->literal.kind == LITERAL_NULL;
+    if (pr->dialect == SQL_POSTGRES && e->op == CMP_LIKE)
+        return "ILIKE";
+    if (pr->dialect == SQL_POSTGRES && e->op == CMP_NOT_LIKE)
+        return "NOT ILIKE";
+    if (pr->dialect == SQL_POSTGRES && e->op == CMP_IS && !null)
+        return "IS NOT DISTINCT FROM";
+    if (pr->dialect == SQL_POSTGRES && e->op == CMP_IS_NOT && !null)
+        return "IS DISTINCT FROM";
+    return compare_names[e->op];
+}
+
+static void put_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    put_expr(pr, e->args[0], scope, LEVEL_SUM);
+    put(pr, " ");
+    put(pr, e->kind == EXPR_COMPARE ? compare_name(pr, e)
+            : e->negated            ? "NOT BETWEEN"
+                                    : "BETWEEN");
+    put(pr, " ");
+    put_compared(pr, e->args[0], e->args[1], scope);
+    if (e->kind == EXPR_BETWEEN) {
+        put(pr, " AND ");
+        put_compared(pr, e->args[0], e->args[2], scope);
+    }
+}
+
+static void put_bare_expr(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    switch (e->kind) {
+    case EXPR_COLUMN:
+        put_column(pr, e->ref, scope);
+        break;
+    case EXPR_LITERAL:
+        put_literal(pr, e->literal);
+        break;
+    case EXPR_AGGREGATE:
+        put(pr, aggregate_names[e->op]);
+        put(pr, e->distinct ? "(DISTINCT " : "(");
+        put_expr(pr, e->args[0], scope, LEVEL_OR);
+        put(pr, ")");
+        break;
+    case EXPR_ARITHMETIC:
+        put_expr(pr, e->args[0], scope, level_of(e));
+        strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
+        put_expr(pr, e->args[1], scope, level_of(e) + 1);
+        break;
+    case EXPR_QUERY:
+        put_subquery(pr, e->query, scope, false);
+        break;
+    case EXPR_LIST:
+        put(pr, "(");
+        put_joined(pr, e->args, e->n_args, ", ", scope, LEVEL_SUM);
+        put(pr, ")");
+        break;
+    case EXPR_COMPARE:
+    case EXPR_BETWEEN:
+        put_comparison(pr, e, scope);
+        break;
+    case EXPR_EXISTS:
+        put(pr, "EXISTS ");
+        put_subquery(pr, e->query, scope, false);
+        break;
+    case EXPR_NOT:
+        put(pr, "NOT ");
+        put_expr(pr, e->args[0], scope, LEVEL_NOT);
+        break;
+    case EXPR_AND:
+    case EXPR_OR:
+        put_joined(pr, e->args, e->n_args, e->kind == EXPR_AND ? " AND " : " OR ", scope,
+                   level_of(e) + 1);
+        break;
+    }
+}
+
+static void put_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum level level)
+{
+    bool parentheses = level_of(e) < level;
+    if (parentheses)
+        strbuf_putc(&pr->out, '(');
+    put_bare_expr(pr, e, scope);
+    if (parentheses)
+        strbuf_putc(&pr->out, ')');
+}
+
+/* ---- clauses ------------------------------------------------------------------------------------------- */
+
+static void put_source(struct printer *pr, const struct scope *scope, int i)
+{
+    const struct source *s = scope->sources[i];
+    if (s->query)
+        put_subquery(pr, s->query, scope->parent, true);
+    else
+        put_name(pr, pr->schema->tables[s->table].name);
+    if (is_dusql_pair(pr, scope))
+        put(pr, i ? " b" : " a");
+    else if (find_alias(pr, s)) {
+        put(pr, " AS ");
+        put_qualifier(pr, scope, i);
+    }
+}
+
+/* The conjuncts of ON whose last FROM item is i (those that mention at most the first item go
+ * with the first JOIN); returns how many. */
+static int put_on(struct printer *pr, const struct query *q, const struct scope *scope, int i)
+{
+    if (!q->on)
+        return 0;
+    struct expr *const *args = q->on->kind == EXPR_AND ? q->on->args : (struct expr **)&q->on;
+    int n_args = q->on->kind == EXPR_AND ? q->on->n_args : 1, n = 0, here = 0;
+    for (int k = 0; k < n_args; k++)
+        here += MAX(1, last_source(args[k], 0)) == i;
+    for (int k = 0; k < n_args; k++) {
+        if (MAX(1, last_source(args[k], 0)) != i)
+            continue;
+        put(pr, n++ ? " AND " : " ON ");
+        put_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
+    }
+    return n;
+}
+
+static void put_from(struct printer *pr, const struct query *q, const struct scope *scope)
+{
+    put(pr, " FROM ");
+    put_source(pr, scope, 0);
+    for (int i = 1; i < q->n_from; i++) {
+        size_t at = pr->out.n;
+        put(pr, is_dusql_pair(pr, scope) && !q->on ? " , " : " JOIN ");
+        put_source(pr, scope, i);
+        if (put_on(pr, q, scope, i) == 0 && pr->dialect == SQL_POSTGRES) {
+            pr->out.n = at; /* PostgreSQL's JOIN must have an ON */
+            put(pr, " CROSS JOIN ");
+            put_source(pr, scope, i);
+        }
+    }
+}
+
+static void put_select_list(struct printer *pr, const struct query *q, const struct scope *scope,
+                            bool derived)
+{
+    put(pr, q->distinct ? "SELECT DISTINCT " : "SELECT ");
+    for (int i = 0; i < q->n_select; i++) {
+        const struct expr *e = q->select[i];
+        if (i)
+            put(pr, pr->dialect == SQL_BENCHMARK ? " , " : ", ");
+        put_expr(pr, e, scope, LEVEL_OR);
+        if (pr->dialect == SQL_BENCHMARK || is_star(e))
+            continue;
+        const char *label = derived                      ? derived_name(pr, q, i)
+                            : q->labels && q->labels[i] ? q->labels[i]
+                                                        : NULL;
+        bool own = label && e->kind == EXPR_COLUMN && e->ref.output < 0 &&
+                   strcmp(label, pr->schema->columns[e->ref.column].name) == 0;
+        if (label && !own) {
+            put(pr, " AS ");
+            put_name(pr, label);
+        }
+    }
+}
+
+/* The output of a set operation that an ORDER BY term names, 0 for none. */
+static int output_position(const struct query *q, const struct expr *e)
+{
+    const struct query *select = query_first_select(q);
+    for (int i = 0; i < select->n_select; i++)
+        if (expr_equal(select->select[i], e))
+            return i + 1;
+    return 0;
+}
+
+static void put_term(struct printer *pr, const struct query *q, const struct expr *e,
+                     const struct scope *scope)
+{
+    int position = q->set != SET_NONE && pr->dialect == SQL_POSTGRES ? output_position(q, e) : 0;
+    bool literal = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER;
+    if (position)
+        strbuf_printf(&pr->out, "%d", position);
+    else if (literal) { /* bare, it would name an output by position */
+        strbuf_putc(&pr->out, '(');
+        put_literal(pr, e->literal);
+        strbuf_putc(&pr->out, ')');
+    } else
+        put_expr(pr, e, scope, LEVEL_OR);
+}
+
+static void put_tail(struct printer *pr, const struct query *q, const struct scope *scope)
+{
+    for (int i = 0; i < q->n_order; i++) {
+        put(pr, i ? ", " : " ORDER BY ");
+        put_term(pr, q, q->order[i].expr, scope);
+        if (q->order[i].descending)
+            put(pr, " DESC");
+        else if (q->n_order > 1 || pr->dialect == SQL_BENCHMARK)
+            put(pr, " ASC");
+    }
+    if (q->limit) {
+        put(pr, " LIMIT ");
+        strbuf_puts(&pr->out, q->limit);
+    }
+    if (q->offset) {
+        put(pr, " OFFSET ");
+        strbuf_puts(&pr->out, q->offset);
+    }
+}
+
+static void put_condition(struct printer *pr, const char *keyword, const struct expr *e,
+                          const struct scope *scope)
+{
+    if (!e)
+        return;
+    put(pr, keyword);
+    put_expr(pr, e, scope, LEVEL_OR);
+}
+
+static void put_plain(struct printer *pr, const struct query *q, const struct scope *parent,
+                      bool derived)
+{
+    struct scope *scope = scope_of(pr->arena, pr->schema, q, parent);
+    put_select_list(pr, q, scope, derived);
+    put_from(pr, q, scope);
+    put_condition(pr, " WHERE ", q->where, scope);
+    for (int i = 0; i < q->n_group; i++) {
+        put(pr, i ? ", " : " GROUP BY ");
+        put_term(pr, q, q->group[i], scope);
+    }
+    put_condition(pr, " HAVING ", q->having, scope);
+    put_tail(pr, q, scope);
+}
+
+static void put_operand(struct printer *pr, const struct query *q, const struct scope *parent,
+                        bool derived, bool left)
+{
+    bool tail = q->n_order || q->limit || q->offset;
+    bool nested = q->set != SET_NONE && (!left || pr->dialect == SQL_POSTGRES);
+    if (!tail && !nested) {
+        put_query(pr, q, parent, derived);
+        return;
+    }
+    if (pr->dialect == SQL_SQLITE)
+        put(pr, "SELECT * FROM ");
+    put_subquery(pr, q, parent, derived);
+}
+
+static void put_query(struct printer *pr, const struct query *q, const struct scope *parent,
+                      bool derived)
+{
+    if (q->set == SET_NONE) {
+        put_plain(pr, q, parent, derived);
+        return;
+    }
+    put_operand(pr, q->left, parent, derived, true);
+    put(pr, " ");
+    put(pr, set_op_names[q->set]);
+    put(pr, " ");
+    put_operand(pr, q->right, parent, false, false);
+    put_tail(pr, q, scope_of(pr->arena, pr->schema, q, parent));
+}
+
+const char *sql_print(struct arena *arena, const struct schema *schema, const struct query *query,
+                      enum sql_dialect dialect)
+{
+    struct printer pr = {.arena = arena, .schema = schema, .dialect = dialect,
+                         .out = strbuf_in(arena)};
+    pr.prefix = free_prefix(&pr);
+    plan_query(&pr, query, NULL);
+    for (int i = 0; i < pr.n_aliases; i++)
+        pr.aliases[i].number = i + 1;
+    put_query(&pr, query, NULL, false);
+    return strbuf_text(&pr.out);
+}

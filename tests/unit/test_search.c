@@ -1,0 +1,250 @@
+/* test_search.c - properties of the search with random weights over random databases: whatever
+ * leaves the beam prepares, replays to the same tree, and does not depend on batching. */
+#include "test.h"
+
+#include "random_db.h"
+#include "search/search.h"
+
+#include <math.h>
+
+static struct model_config tiny_config(int n_words, int decoder, int order)
+{
+    struct model_config c = model_config_default();
+    c.encoder = ENCODER_STATIC;
+    c.vocabulary = n_words;
+    c.embedding = 8;
+    c.d = 16;
+    c.heads = 2;
+    c.rat_layers = 1;
+    c.decoder_layers = 1;
+    c.chunk = 4;
+    c.decoder = decoder;
+    c.order = order;
+    c.relation_distance = 4;
+    return c;
+}
+
+struct world { /* a random database, a model of random weights and some questions */
+    struct arena arena;
+    char path[64];
+    struct vocab vocab;
+    struct model_config config;
+    struct model *model;
+    struct model_database *database;
+    struct nn_tape *tape;
+    struct model_question questions[3];
+    const struct model_question *list[3];
+};
+
+static void world_new(struct world *w, uint64_t seed, int decoder, int order)
+{
+    memset(w, 0, sizeof *w);
+    struct error err = {0};
+    struct rng rng;
+    rng_seed(&rng, seed);
+    assert_ok(vocab_parse(&w->arena, slice_of(small_vocabulary), "small", VOCAB_UNCASED, &w->vocab,
+                          &err), err);
+    snprintf(w->path, sizeof w->path, "/tmp/astormer-search-%d-XXXXXX", (int)getpid());
+    int fd = mkstemp(w->path);
+    assert_true(fd >= 0);
+    close(fd);
+    random_database(&w->arena, &rng, w->path);
+    w->config = tiny_config(w->vocab.n_pieces, decoder, order);
+    assert_ok(model_new(&w->config, grammar_builtin(&w->arena), seed, &w->model, &err), err);
+    struct value_options options = {.cache_dir = ""};
+    assert_ok(model_database_open(&w->config, &w->vocab, w->path, NULL, &options, &w->database,
+                                  &err), err);
+    static const char *const texts[] = {"how many red c0 of t1?", "the name with 17",
+                                        "blue 'x y' column of the table"};
+    for (int i = 0; i < 3; i++) {
+        assert_ok(model_question_read(&w->arena, w->database, &texts[i], 1, NULL,
+                                      &w->questions[i], &err), err);
+        w->list[i] = &w->questions[i];
+    }
+    w->tape = nn_tape_new(model_params(w->model), NULL);
+}
+
+static void world_free(struct world *w)
+{
+    nn_tape_free(w->tape);
+    model_database_close(w->database);
+    model_free(w->model);
+    unlink(w->path);
+    arena_release(&w->arena);
+}
+
+static void assert_prepares(sqlite3 *db, const char *sql, const char *what)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_test("%s: %s\n  %s", what, sqlite3_errmsg(db), sql);
+    sqlite3_finalize(statement);
+}
+
+/* The derivation's actions, replayed, give the tree that was returned. */
+static void assert_replays(struct arena *a, const struct search_query *q,
+                           const struct value_codec *codec)
+{
+    struct derivation *again = derivation_new(a, q->derivation->rules);
+    struct error err = {0};
+    for (int i = 0; i < q->derivation->n_steps; i++) {
+        const struct step *s = q->derivation->steps[i];
+        assert_ok(derivation_apply(a, again, s->slot, s->action, &err), err);
+    }
+    struct tree *tree;
+    assert_ok(derivation_tree(a, again, codec, &tree, &err), err);
+    assert_true(tree_equal(tree, q->tree));
+    double sum = 0;
+    for (int i = 0; i < q->derivation->n_steps; i++)
+        sum += q->step_log_p[i];
+    assert_true(fabs(sum - q->log_p) < 1e-6 * fabs(sum) + 1e-9);
+}
+
+static void every_finished_query_prepares(void **state)
+{
+    (void)state;
+    static const int decoders[] = {DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM};
+    int n_queries = 0, n_questions = 0, n_answered = 0;
+    for (uint64_t seed = 0; seed < 48; seed++) {
+        struct world w;
+        world_new(&w, seed, decoders[seed % 3], (int)(seed / 3 % N_TRAVERSALS));
+        struct search_options options = SEARCH_DEFAULT;
+        options.beam = options.n_best = 4;
+        options.guidance = GUIDE_OFF;
+        struct search_result results[3];
+        struct arena a = {0};
+        struct error err = {0};
+        assert_ok(search_run(&a, w.model, w.tape, w.list, 3, &options, results, &err), err);
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open_v2(w.path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+        struct value_codec codec = model_codec(&w.vocab);
+        for (int i = 0; i < 3; i++) {
+            n_questions++;
+            n_answered += results[i].n > 0;
+            for (int k = 0; k < results[i].n; k++, n_queries++) {
+                const struct search_query *q = &results[i].queries[k];
+                const char *sql = sql_print(&a, &w.database->schema, q->query, SQL_SQLITE);
+                assert_prepares(db, sql, traversal_names[w.config.order]);
+                assert_replays(&a, q, &codec);
+                if (k > 0)
+                    assert_true(q->log_p <= results[i].queries[k - 1].log_p);
+            }
+        }
+        sqlite3_close(db);
+        arena_release(&a);
+        world_free(&w);
+    }
+    print_message("# %d queries for %d questions, %d of them answered\n", n_queries, n_questions,
+                  n_answered);
+    /* random weights love endless trees, and some run into the step limit */
+    assert_true(n_answered >= n_questions / 4 && n_queries >= 120);
+}
+
+static void questions_do_not_depend_on_their_company(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 100; seed < 108; seed++) {
+        struct world w;
+        world_new(&w, seed, DECODER_ASTORMER, (int)(seed % N_TRAVERSALS));
+        struct search_options options = SEARCH_DEFAULT;
+        options.guidance = GUIDE_OFF;
+        struct search_result together[3], alone;
+        struct arena a = {0};
+        struct error err = {0};
+        assert_ok(search_run(&a, w.model, w.tape, w.list, 3, &options, together, &err), err);
+        for (int i = 0; i < 3; i++) {
+            assert_ok(search_run(&a, w.model, w.tape, w.list + i, 1, &options, &alone, &err), err);
+            assert_int_equal(alone.n, together[i].n);
+            for (int k = 0; k < alone.n; k++) {
+                assert_true(tree_equal(alone.queries[k].tree, together[i].queries[k].tree));
+                assert_true(fabs(alone.queries[k].log_p - together[i].queries[k].log_p) < 1e-4);
+            }
+        }
+        arena_release(&a);
+        world_free(&w);
+    }
+}
+
+/* With a beam of one, each action is the best one allowed: follow it by hand. */
+static void a_beam_of_one_is_greedy(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 200; seed < 206; seed++) {
+        struct world w;
+        world_new(&w, seed, DECODER_ASTORMER, TRAVERSE_DFS_L2R);
+        struct search_options options = SEARCH_DEFAULT;
+        options.beam = options.n_best = 1;
+        options.guidance = GUIDE_OFF;
+        options.constraints = CONSTRAIN_TYPES;
+        options.max_steps = 60;
+        struct search_result found;
+        struct arena a = {0};
+        struct error err = {0};
+        assert_ok(search_run(&a, w.model, w.tape, w.list, 1, &options, &found, &err), err);
+        nn_tape_begin(w.tape, NN_INFER, 0);
+        const struct model_input *input = &w.questions[0].input;
+        struct model_memory memory = model_encode(w.model, w.tape, &input, 1, NULL);
+        struct model_decoding *d = model_decoding_new(w.model, w.tape, &memory);
+        struct derivation_rules rules =
+            model_derivation_rules(w.model, &w.database->schema, w.vocab.sep);
+        struct derivation *greedy = derivation_new(&a, &rules);
+        const struct model_state *prefix = NULL;
+        while (!derivation_finished(greedy) && greedy->n_steps < 60) {
+            struct candidate nodes[GRAMMAR_MAX_SLOTS];
+            assert_int_equal(derivation_candidates(greedy, nodes), 1);
+            uint16_t relations[MODEL_MAX_STEPS];
+            derivation_relations(greedy, nodes, relations);
+            int n = greedy->n_steps;
+            struct model_query_row row = {.prefix = prefix, .node = nodes[0], .step = n,
+                                          .previous = n ? &greedy->steps[n - 1]->action : NULL,
+                                          .relations = relations};
+            struct model_answer_row answer;
+            model_decoding_step(d, &row, 1, &answer);
+            int best = 0;
+            for (int i = 1; i < answer.n; i++)
+                best = answer.log_p[i] > answer.log_p[best] ? i : best;
+            static const enum action_kind kinds[] = {ACTION_RULE, ACTION_TABLE, ACTION_COLUMN,
+                                                     ACTION_TOKEN};
+            const struct grammar *g = rules.grammar;
+            struct action action = {kinds[g->types[g->fields[nodes[0].field].type].kind], best};
+            assert_ok(derivation_apply(&a, greedy, nodes[0].slot, action, &err), err);
+            prefix = answer.state;
+        }
+        for (int i = 0; found.n && i < found.queries[0].derivation->n_steps; i++)
+            assert_int_equal(found.queries[0].derivation->steps[i]->action.id,
+                             greedy->steps[i]->action.id);
+        assert_int_equal(found.n > 0, derivation_finished(greedy));
+        model_decoding_free(d);
+        arena_release(&a);
+        world_free(&w);
+    }
+}
+
+static void bad_options_are_refused(void **state)
+{
+    (void)state;
+    struct world w;
+    world_new(&w, 1, DECODER_ASTORMER, 0);
+    struct search_options options = SEARCH_DEFAULT;
+    struct search_result found;
+    struct error err = {0};
+    options.beam = 0;
+    assert_int_equal(search_run(&w.arena, w.model, w.tape, w.list, 1, &options, &found, &err),
+                     ST_USAGE);
+    options.beam = 2;
+    options.n_best = 3;
+    assert_int_equal(search_run(&w.arena, w.model, w.tape, w.list, 1, &options, &found, &err),
+                     ST_USAGE);
+    world_free(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_finished_query_prepares),
+        cmocka_unit_test(questions_do_not_depend_on_their_company),
+        cmocka_unit_test(a_beam_of_one_is_greedy),
+        cmocka_unit_test(bad_options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
