@@ -158,9 +158,9 @@ struct adamw_constants {
     real beta1, beta2, eps, step, decay, grad_scale, ema;
 };
 
-/* Blocking of gemm_packed: a panel of 16 x GEMM_DEPTH of B (16 KB) stays in the first-level cache,
- * GEMM_ROWS x GEMM_DEPTH of A (192 KB) in the second-level one. */
-enum { GEMM_DEPTH = 256, GEMM_ROWS = 192, GEMM_COLS = 1024 };
+/* Blocking of gemm_packed: a panel of 16 x GEMM_DEPTH of B (20 KB) stays in the first-level cache,
+ * GEMM_ROWS x GEMM_DEPTH of A (240 KB) in the second-level one. */
+enum { GEMM_DEPTH = 320, GEMM_ROWS = 192, GEMM_COLS = 1024 };
 enum { GEMM_SCRATCH = GEMM_DEPTH * (GEMM_ROWS + GEMM_COLS) };
 
 struct kernels {

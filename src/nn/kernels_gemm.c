@@ -27,6 +27,10 @@ INLINE void tile(int rows, int vectors, int k, const real *a, int a_row, int a_c
 #pragma GCC unroll 2
         for (int j = 0; j < vectors; j++)
             sum[i][j] = all(0);
+    /* C is met once a tile, long after the loads of the last: ask for it while there is time */
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+        __builtin_prefetch(c + (ptrdiff_t)i * ldc, 1);
     for (int l = 0; l < k; l++) {
         vr b0 = load(b), b1 = vectors > 1 ? load(b + LANES) : b0;
 #pragma GCC unroll 6
