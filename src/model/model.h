@@ -64,6 +64,8 @@ struct model_input {
     int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
     uint8_t *types;        /* [n_columns] enum column_type */
     uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
+    const uint16_t *states; /* [n_tokens, plm_hidden] what a frozen language model makes of it, in
+                             * half precision; NULL = run the language model */
 };
 static inline int model_input_rows(const struct model_input *in)
 {
@@ -150,6 +152,12 @@ struct nn_params *model_params(struct model *model);
 /* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
  * tensors may carry a prefix such as "bert." or "electra.". */
 enum status model_load_plm(struct model *model, const char *path, struct error *err);
+/* Fills the word embeddings of sub-words that are whole words of a vector file (tensor "vectors",
+ * row i for line i of the list: GloVe and the like); the others keep their random values, scaled to
+ * the same size.  *n_found receives how many were found. */
+enum status model_load_vectors(struct model *model, const struct vocab *vocab,
+                               const struct word_list *words, const char *path, int *n_found,
+                               struct error *err);
 /* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
  * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
 void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);
@@ -187,6 +195,13 @@ struct model_memory {
 struct model_memory model_encode(const struct model *model, struct nn_tape *tape,
                                  const struct model_input *const *inputs, int n,
                                  struct rng *shuffle);
+/* The language model's last layer for one plain sequence of ids, [CLS] and [SEP] included. */
+struct tensor *model_plm_states(const struct model *model, struct nn_tape *tape, const int *ids,
+                                int n);
+/* Runs the language model once over inputs that will be seen often while it is frozen; states go
+ * to the arena.  Tables and columns are in their natural order. */
+void model_keep_states(const struct model *model, struct nn_tape *tape, struct arena *arena,
+                       struct model_input *const *inputs, int n);
 /* Logit that an item (or question token: meaningless) is used in the query: [rows, 1]. */
 struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
                               const struct model_memory *memory);
