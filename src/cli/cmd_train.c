@@ -244,6 +244,10 @@ static int run(struct session *s)
     if (prepare(s, &err) != ST_OK)
         return cli_error(&err);
     report_data(s);
+    if (s->config.model.encoder == ENCODER_PLM && s->config.train.plm_lr == 0) {
+        samples_keep_states(s->maker, &s->job.train, s->pool);
+        samples_keep_states(s->maker, &s->job.holdout, s->pool);
+    }
     fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
             (double)nn_params_size(model_params(s->model)) / 1e6);
     choose_holdout(s);
