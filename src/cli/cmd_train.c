@@ -244,6 +244,10 @@ static int run(struct session *s)
     if (prepare(s, &err) != ST_OK)
         return cli_error(&err);
     report_data(s);
+    if (s->config.model.encoder == ENCODER_PLM && s->config.train.plm_lr == 0) {
+        samples_keep_states(s->maker, &s->job.train, s->pool);
+        samples_keep_states(s->maker, &s->job.holdout, s->pool);
+    }
     fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
             (double)nn_params_size(model_params(s->model)) / 1e6);
     choose_holdout(s);
@@ -263,9 +267,12 @@ static int run(struct session *s)
     struct train_result result;
     if (train_run(&s->job, &result, &err) != ST_OK)
         return cli_error(&err);
-    printf("%s after %ld steps, %.0f s of training; best held-out exact match %.1f%% at step %ld\n",
-           result.finished ? "finished" : "stopped", result.step, result.seconds,
-           100 * result.best_score, result.best_step);
+    printf("%s after %ld steps, %.0f s of training", result.finished ? "finished" : "stopped",
+           result.step, result.seconds);
+    if (result.best_score >= 0)
+        printf("; best held-out exact match %.1f%% at step %ld", 100 * result.best_score,
+               result.best_step);
+    putchar('\n');
     return EXIT_ANSWERED;
 }
 

@@ -58,7 +58,7 @@ struct disk_header {
     char magic[8];
     uint32_t version, byte_order;
     uint64_t file_bytes;
-    uint64_t checksum; /* of all bytes after the header */
+    uint64_t checksum; /* of the whole file, this field taken as 0 */
     uint64_t stamp;    /* of database state, schema and options */
     uint32_t n_columns, n_entries, n_slots, n_words, n_postings, reserved;
     uint64_t n_text;
@@ -92,7 +92,7 @@ struct disk_word { /* sorted by stem */
 enum status value_index_build(struct db *db, const struct schema *schema,
                               const struct value_options *options, uint64_t stamp, void **bytes,
                               size_t *n, struct error *err);
-/* The checksum over everything after the header. */
+/* The checksum of a whole index, whose header has its sizes already. */
 uint64_t value_checksum(const void *bytes, size_t n);
 /* Takes over a mapping (munmap) or a block (free) that `value_index_close` then gives back. */
 void value_index_own(struct value_index *index, void *bytes, size_t n, bool mapped);

@@ -16,12 +16,23 @@ static bool claims(const char *where)
     return strncmp(where, "postgresql://", 13) != 0 && strncmp(where, "postgres://", 11) != 0;
 }
 
+static char *joined(const char *a, const char *b)
+{
+    size_t n_a = strlen(a), n_b = strlen(b);
+    char *out = xmalloc(n_a + n_b + 1);
+    memcpy(out, a, n_a);
+    memcpy(out + n_a, b, n_b + 1);
+    return out;
+}
+
 /* The path as a URI that no byte of it can escape from. */
 static char *immutable_uri(const char *path)
 {
     static const char hex[] = "0123456789ABCDEF";
-    char *uri = xmalloc(strlen(path) * 3 + 32), *out = uri;
-    out += sprintf(out, "file:");
+    static const char scheme[] = "file:", option[] = "?immutable=1";
+    char *uri = xmalloc(strlen(path) * 3 + sizeof scheme + sizeof option), *out = uri;
+    memcpy(out, scheme, sizeof scheme);
+    out += sizeof scheme - 1;
     for (const char *s = path; *s; s++) {
         unsigned char c = (unsigned char)*s;
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -34,14 +45,13 @@ static char *immutable_uri(const char *path)
             *out++ = hex[c & 15];
         }
     }
-    strcpy(out, "?immutable=1");
+    memcpy(out, option, sizeof option);
     return uri;
 }
 
 static bool has_pending_wal(const char *path)
 {
-    char *wal = xmalloc(strlen(path) + 5);
-    sprintf(wal, "%s-wal", path);
+    char *wal = joined(path, "-wal");
     struct stat st;
     bool pending = stat(wal, &st) == 0 && st.st_size > 0;
     free(wal);
@@ -105,8 +115,7 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
     if (st != ST_OK)
         return st;
     /* Debian's SQLite takes every name that starts with "file:" for a URI */
-    char *name = xmalloc(strlen(where) + 3);
-    sprintf(name, "%s%s", strncmp(where, "file:", 5) == 0 ? "./" : "", where);
+    char *name = joined(strncmp(where, "file:", 5) == 0 ? "./" : "", where);
     sqlite3 *handle = NULL;
     int rc = try_open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, &handle);
     if ((rc == SQLITE_CANTOPEN || rc == SQLITE_READONLY) && !has_pending_wal(where)) {
@@ -142,7 +151,7 @@ static void sqlite_close(struct db *db)
 static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
                       const char *d)
 {
-    (void)context, (void)a, (void)c, (void)d;
+    (void)context, (void)c, (void)d;
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
@@ -150,6 +159,8 @@ static int only_reads(void *context, int action, const char *a, const char *b, c
         return SQLITE_OK;
     case SQLITE_FUNCTION:
         return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA: /* a full-text table asks this of itself when it is read */
+        return !b && sqlite3_stricmp(a, "data_version") == 0 ? SQLITE_OK : SQLITE_DENY;
     default:
         return SQLITE_DENY;
     }
@@ -303,8 +314,7 @@ static enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct erro
     if (fd >= 0)
         close(fd);
     uint64_t h = mix_file(hash_bytes(header, sizeof header, (uint64_t)got), real);
-    char *wal = xmalloc(strlen(real) + 5);
-    sprintf(wal, "%s-wal", real);
+    char *wal = joined(real, "-wal");
     out->state = mix_file(h, wal);
     free(wal);
     out->identity = real;

@@ -461,8 +461,8 @@ static void lay_out(struct builder *b, const struct disk_slot *slots, uint64_t s
     at = put(at, slots, sizeof *slots * h->n_slots);
     lay_out_postings(b, (struct disk_word *)at, (uint32_t *)(at + padded(words)));
     put(at + padded(words) + padded(postings), b->text, b->n_text);
-    h->checksum = value_checksum(*bytes, *n);
     memcpy(*bytes, h, sizeof *h);
+    ((struct disk_header *)*bytes)->checksum = value_checksum(*bytes, *n);
 }
 
 enum status value_index_build(struct db *db, const struct schema *schema,

@@ -35,9 +35,10 @@ const char *value_match_name(enum value_match match)
 uint64_t value_checksum(const void *bytes, size_t n)
 {
     /* four lanes, since one chain of multiplications would be slower than the disk */
-    const size_t header = sizeof(struct disk_header);
-    uint64_t lane[4] = {1, 2, 3, 4};
-    const char *s = (const char *)bytes + header, *end = (const char *)bytes + n;
+    struct disk_header header = *(const struct disk_header *)bytes;
+    header.checksum = 0;
+    uint64_t lane[4] = {1, 2, 3, hash_bytes(&header, sizeof header, n)};
+    const char *s = (const char *)bytes + sizeof header, *end = (const char *)bytes + n;
     for (; end - s >= 32; s += 32)
         for (int i = 0; i < 4; i++) {
             uint64_t word;

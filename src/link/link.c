@@ -11,10 +11,10 @@ static const struct {
     [LINK_NONE] = {"none", 0},
     [LINK_EXACT] = {"exact", 8},
     [LINK_PARTIAL] = {"partial", 6},
-    [LINK_SYNONYM] = {"synonym", 4},
+    [LINK_SYNONYM] = {"synonym", 3},
     [LINK_VALUE_EXACT] = {"value", 7},
     [LINK_VALUE_CONTAINS] = {"value-contains", 5},
-    [LINK_VALUE_WORDS] = {"value-words", 3},
+    [LINK_VALUE_WORDS] = {"value-words", 4},
     [LINK_NUMBER] = {"number", 2},
     [LINK_TIME] = {"time", 1},
 };

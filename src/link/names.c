@@ -2,7 +2,7 @@
  *
  * Every word is looked up among the words of all names at once; what comes back is sorted by
  * name, so that one pass over the hits of a name decides:
- *   exact    all its content words stand together, in any order, with nothing but stop words
+ *   exact    all its content words stand together, in any order, with nothing but small words
  *            between them ("name of the song" is "song name"), or written as one word;
  *   partial  some of them do, or a word is a relative ("attendees", "attendance") or misspelt.
  * Then names compete: where a longer name is meant, a shorter one inside it is only a part, and
@@ -14,7 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAP_MAX 3 /* stop words between two words of one name */
+#define GAP_MAX 3 /* small words between two words of one name */
+
+/* Stop words may stand there ("name of all the songs"), but not those that start something new:
+ * "the song, and what name". */
+static bool is_glue(const struct word *w)
+{
+    static const char *const starters[] = {"what",  "which", "who", "whom", "whose", "where", "when",
+                                           "why",   "how",   "and", "or",   "but",   "nor"};
+    for (int i = 0; i < COUNT_OF(starters); i++)
+        if (slice_equal(w->folded, starters[i]))
+            return false;
+    return w->stop;
+}
 
 struct hit {
     int name, word, position; /* word: of the question */
@@ -82,7 +94,8 @@ static void add_alike_hits(struct finder *f, int word)
         const struct occurrence *o = &schema->occurrences[i];
         const struct name *name = &schema->names[o->name];
         if (o->position != WHOLE_NAME && name->source == NAME_OWN &&
-            are_alike(w->stem, name->words[o->position].stem))
+            (are_alike(w->stem, name->words[o->position].stem) ||
+             are_alike(w->folded, name->words[o->position].folded)))
             *ARENA_PUSH(f->l->arena, f->hits.v, f->hits.n, f->hits.capacity) =
                 (struct hit){o->name, word, o->position, true};
     }
@@ -128,16 +141,16 @@ static bool close_enough(const struct finder *f, const struct name *name, int a,
     if (name->han)
         return b <= a + 1;
     const struct word *w = f->l->question->words.v;
-    int stops = 0;
+    int small = 0;
     for (int i = a + 1; i < b; i++) {
-        bool glue = w[i].kind == WORD_PUNCT && w[i].joined; /* hyphen, underscore, 's */
-        bool mark = w[i].kind == WORD_PUNCT && !(glue && i + 1 < f->turn.last && w[i + 1].joined) &&
-                    w[i].end - w[i].start == 1;
-        if (mark || (!w[i].stop && w[i].kind != WORD_PUNCT))
+        bool punct = w[i].kind == WORD_PUNCT;
+        bool possessive = punct && w[i].joined && w[i].end - w[i].start > 1;
+        bool inside_word = punct && w[i].joined && i + 1 < f->turn.last && w[i + 1].joined;
+        if (punct ? !possessive && !inside_word : !is_glue(&w[i]))
             return false;
-        stops += w[i].stop;
+        small += !punct;
     }
-    return stops <= GAP_MAX;
+    return small <= GAP_MAX;
 }
 
 static void add_candidate(struct finder *f, struct candidate c)

@@ -305,15 +305,68 @@ static struct tensor *pool_rows(const struct model *m, struct nn_tape *tape,
                         NN_LINEAR);
 }
 
+struct tensor *model_plm_states(const struct model *m, struct nn_tape *tape, const int *ids, int n)
+{
+    struct packed p = {.n_rows = n};
+    p.tokens = NN_ARRAY(tape, int, n);
+    p.positions = NN_ARRAY(tape, int, n);
+    p.segments = NN_ARRAY(tape, int, n);
+    p.samples = NN_ARRAY(tape, struct nn_span, 1);
+    p.samples[0] = (struct nn_span){0, n};
+    for (int i = 0; i < n; i++) {
+        p.tokens[i] = ids[i];
+        p.positions[i] = i;
+        p.segments[i] = 0;
+    }
+    return run_plm(m, tape, &p, 1);
+}
+
+/* States that model_keep_states() left, as the rows of a batch. */
+static struct tensor *kept_states(const struct model *m, struct nn_tape *tape,
+                                  const struct model_input *const *inputs, int n, int n_rows)
+{
+    size_t width = (size_t)m->config.plm_hidden;
+    struct tensor *x = nn_constant(tape, n_rows, m->config.plm_hidden, NULL);
+    real *to = x->x;
+    for (int i = 0; i < n; i++) {
+        int64_t count = (int64_t)((size_t)inputs[i]->n_tokens * width);
+        struct nn_file_tensor half = {.dtype = NN_F16, .count = count,
+                                      .data = (const unsigned char *)inputs[i]->states};
+        nn_file_values(&half, 0, count, to);
+        to += count;
+    }
+    return x;
+}
+
+void model_keep_states(const struct model *m, struct nn_tape *tape, struct arena *arena,
+                       struct model_input *const *inputs, int n)
+{
+    nn_tape_begin(tape, NN_INFER, 0);
+    const struct model_input **list = NN_ARRAY(tape, const struct model_input *, n);
+    for (int i = 0; i < n; i++)
+        list[i] = inputs[i];
+    struct packed p = pack(tape, list, n, NULL);
+    const struct tensor *x = run_plm(m, tape, &p, n);
+    for (int i = 0; i < n; i++) {
+        size_t width = (size_t)x->cols, count = (size_t)inputs[i]->n_tokens * width;
+        const real *from = x->x + (size_t)p.samples[i].start * width;
+        uint16_t *states = ARENA_ARRAY(arena, uint16_t, count);
+        for (size_t k = 0; k < count; k++)
+            states[k] = nn_half_of((float)from[k]);
+        inputs[i]->states = states;
+    }
+}
+
 struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
                                  const struct model_input *const *inputs, int n,
                                  struct rng *shuffle)
 {
     const struct model_config *c = &m->config;
     struct packed p = pack(tape, inputs, n, shuffle);
-    struct tensor *x = c->encoder == ENCODER_PLM
-                           ? run_plm(m, tape, &p, n)
-                           : nn_gather(tape, use(tape, m->encoder.word), p.tokens, p.n_rows);
+    struct tensor *x = c->encoder == ENCODER_STATIC
+                           ? nn_gather(tape, use(tape, m->encoder.word), p.tokens, p.n_rows)
+                       : n > 0 && inputs[0]->states ? kept_states(m, tape, inputs, n, p.n_rows)
+                                                    : run_plm(m, tape, &p, n);
     x = nn_dropout(tape, x, c->dropout);
     x = nn_gather(tape, pool_rows(m, tape, &p, x, n), p.memory_order, p.n_memory);
     if (m->encoder.item_type >= 0)

@@ -64,6 +64,8 @@ struct model_input {
     int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
     uint8_t *types;        /* [n_columns] enum column_type */
     uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
+    const uint16_t *states; /* [n_tokens, plm_hidden] what a frozen language model makes of it, in
+                             * half precision; NULL = run the language model */
 };
 static inline int model_input_rows(const struct model_input *in)
 {
@@ -187,6 +189,13 @@ struct model_memory {
 struct model_memory model_encode(const struct model *model, struct nn_tape *tape,
                                  const struct model_input *const *inputs, int n,
                                  struct rng *shuffle);
+/* The language model's last layer for one plain sequence of ids, [CLS] and [SEP] included. */
+struct tensor *model_plm_states(const struct model *model, struct nn_tape *tape, const int *ids,
+                                int n);
+/* Runs the language model once over inputs that will be seen often while it is frozen; states go
+ * to the arena.  Tables and columns are in their natural order. */
+void model_keep_states(const struct model *model, struct nn_tape *tape, struct arena *arena,
+                       struct model_input *const *inputs, int n);
 /* Logit that an item (or question token: meaningless) is used in the query: [rows, 1]. */
 struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
                               const struct model_memory *memory);

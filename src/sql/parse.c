@@ -5,9 +5,6 @@
  * Nothing is ever held unresolved. */
 #include "sql/internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- failures and tokens -------------------------------------------------------------------- */
 
 void *parse_failed(struct parser *p, enum status status, const char *format, ...)
@@ -212,17 +209,30 @@ static bool parse_from(struct parser *p, const struct scope *parent, struct quer
 
 /* ---- the clauses ---------------------------------------------------------------------------------- */
 
+/* The value of a token that is an unsigned integer of at most 18 digits, else -1. */
+static int64_t integer_of(const struct token *t)
+{
+    int64_t value = 0;
+    if (t->kind != TOK_NUMBER || t->text.n > 18)
+        return -1;
+    for (size_t i = 0; i < t->text.n; i++) {
+        if (t->text.s[i] < '0' || t->text.s[i] > '9')
+            return -1;
+        value = value * 10 + (t->text.s[i] - '0');
+    }
+    return value;
+}
+
 /* An item of GROUP BY or ORDER BY; an integer by itself names an output by position. */
 static struct expr *parse_term(struct parser *p, const struct place *place)
 {
     const struct token *t = token_at(p), *next = t + 1;
-    bool integer = t->kind == TOK_NUMBER && strspn(t->text.s, "0123456789") >= t->text.n;
-    bool alone = integer && (next->kind == TOK_END || next->kind == TOK_COMMA ||
+    int64_t k = integer_of(t);
+    bool alone = k >= 0 && (next->kind == TOK_END || next->kind == TOK_COMMA ||
                              next->kind == TOK_RIGHT || next->kind == TOK_SEMICOLON ||
                              (next->kind == TOK_WORD && is_clause_word(next->text)));
     if (!alone)
         return parse_value(p, place);
-    long k = t->text.n > 4 ? 0 : strtol(t->text.s, NULL, 10);
     if (k < 1 || k > place->labelled->n_select)
         return parse_failed(p, ST_INPUT, "there is no output number %.*s",
                             (int)MIN(t->text.n, 20), t->text.s);
@@ -297,7 +307,7 @@ static bool parse_order(struct parser *p, const struct scope *scope, struct quer
 static const char *parse_count(struct parser *p)
 {
     const struct token *t = token_at(p);
-    if (t->kind != TOK_NUMBER || strspn(t->text.s, "0123456789") < t->text.n || t->text.n > 18)
+    if (integer_of(t) < 0)
         return parse_expected(p, "a number of rows");
     p->at++;
     return arena_strndup(p->arena, t->text.s, t->text.n);

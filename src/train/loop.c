@@ -115,6 +115,19 @@ static enum status evaluate(struct trainer *t, struct error *err)
     return st;
 }
 
+/* Without held-out examples there is nothing to choose by: the last average is the model. */
+static enum status save_last(struct trainer *t, struct error *err)
+{
+    if (t->rank != 0 || t->job->holdout.n > 0 || !t->job->save_best)
+        return ST_OK;
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    enum status st = t->job->save_best(t->job->context, t->model, t->step, -1, err);
+    if (t->settings.ema > 0)
+        nn_optim_swap_ema(t->optim);
+    return st;
+}
+
 /* ---- the run -------------------------------------------------------------------------------------------- */
 
 static void trainer_begin(struct trainer *t, const struct train_job *job)
@@ -178,7 +191,7 @@ static enum status run_loop(struct trainer *t, struct error *err)
     }
     if (st == ST_OK && t->step < s->steps) /* stopped early: lose nothing */
         st = checkpoint_save(t, err);
-    return st;
+    return st == ST_OK ? save_last(t, err) : st;
 }
 
 static enum status check_job(const struct train_job *job, struct error *err)

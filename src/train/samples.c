@@ -227,6 +227,44 @@ enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
     return ST_OK;
 }
 
+/* ---- a frozen language model ------------------------------------------------------------------------ */
+
+enum { STATES_GROUP = 8 }; /* samples run together */
+
+struct keeping {
+    struct sample_maker *maker;
+    struct sample_set *set;
+    struct nn_tape **tapes;
+    struct progress progress;
+};
+
+static void keep_group(void *context, int task, int worker)
+{
+    struct keeping *k = context;
+    int from = task * STATES_GROUP, n = MIN(STATES_GROUP, k->set->n - from);
+    struct model_input *inputs[STATES_GROUP];
+    for (int i = 0; i < n; i++)
+        inputs[i] = &k->set->samples[from + i].input;
+    model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n);
+    if (worker == 0)
+        progress_at(&k->progress, from + n);
+}
+
+void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct pool *pool)
+{
+    int workers = pool_size(pool);
+    struct keeping k = {.maker = m, .set = set};
+    k.tapes = xmalloc(sizeof *k.tapes * (size_t)workers);
+    for (int i = 0; i < workers; i++)
+        k.tapes[i] = nn_tape_new(model_params((struct model *)m->model), NULL);
+    progress_begin(&k.progress, "language model", set->n);
+    pool_run(pool, (set->n + STATES_GROUP - 1) / STATES_GROUP, keep_group, &k);
+    progress_end(&k.progress);
+    for (int i = 0; i < workers; i++)
+        nn_tape_free(k.tapes[i]);
+    free(k.tapes);
+}
+
 const struct model_question *sample_question(struct arena *arena, const struct sample *s)
 {
     struct model_question *q = ARENA_NEW(arena, struct model_question);

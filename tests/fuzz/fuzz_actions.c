@@ -61,9 +61,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
+    static struct arena lasting; /* the grammar is read once */
+    static struct grammar *g;
+    static struct smallest s;
+    if (!g) {
+        g = grammar_builtin(&lasting);
+        s = smallest_rules(g);
+    }
     struct arena a = {0};
-    struct grammar *g = grammar_builtin(&a);
-    struct smallest s = smallest_rules(g);
     struct value_codec *codec = codec_words(&a);
     const int *ids;
     codec->encode(codec->context, &a, "0 3 'x' -1.5 2014 Rome % \xff", &ids);
@@ -77,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (!derivation_finished(d) && d->n_steps < 400)
         step(&a, d, &s, NULL);
     struct error err = {0};
-    for (int j = 0; j < d->n_steps; j++)
+    for (int j = 0; j < d->n_steps; j += 1 + j / 20) /* all early rows, then fewer */
         for (int i = 0; i <= j; i++)
             MUST(d->steps[j]->relations[i] ==
                  relation_by_definition(d, j, i, rules.max_distance));

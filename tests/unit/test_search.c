@@ -105,7 +105,7 @@ static void every_finished_query_prepares(void **state)
     (void)state;
     static const int decoders[] = {DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM};
     int n_queries = 0, n_questions = 0, n_answered = 0;
-    for (uint64_t seed = 0; seed < 72; seed++) {
+    for (uint64_t seed = 0; seed < 48; seed++) {
         struct world w;
         world_new(&w, seed, decoders[seed % 3], (int)(seed / 3 % N_TRAVERSALS));
         struct search_options options = SEARCH_DEFAULT;
@@ -137,7 +137,7 @@ static void every_finished_query_prepares(void **state)
     print_message("# %d queries for %d questions, %d of them answered\n", n_queries, n_questions,
                   n_answered);
     /* random weights love endless trees, and some run into the step limit */
-    assert_true(n_answered >= n_questions / 4 && n_queries >= 200);
+    assert_true(n_answered >= n_questions / 4 && n_queries >= 120);
 }
 
 static void questions_do_not_depend_on_their_company(void **state)

@@ -465,13 +465,18 @@ static struct derivation *random_derivation(struct world *w, struct arena *a,
 {
     struct smallest s = smallest_rules(w->g);
     struct derivation *d = derivation_new(a, rules);
-    int budget = (int)rng_below(rng, 120);
+    int budget = (int)rng_below(rng, 80);
     struct error err = {0};
     while (!derivation_finished(d)) {
         struct candidate c[GRAMMAR_MAX_SLOTS];
         int k = (int)rng_below(rng, (uint32_t)derivation_candidates(d, c));
-        struct action action =
-            pick_action(rules, &s, c[k].field, (uint32_t)rng_next(rng), d->n_steps > budget);
+        bool finish = d->n_steps > budget;
+        struct action action = pick_action(rules, &s, c[k].field, (uint32_t)rng_next(rng), finish);
+        /* most rules are extensions, and few of them make sense anywhere: mostly try again */
+        while (action.kind == ACTION_RULE && !finish && w->g->rules[action.id].extension &&
+               w->g->types[w->g->rules[action.id].type].rules[0] < w->g->n_base_rules &&
+               rng_below(rng, 400))
+            action = pick_action(rules, &s, c[k].field, (uint32_t)rng_next(rng), finish);
         assert_ok(derivation_apply(a, d, c[k].slot, action, &err), err);
     }
     return d;
@@ -505,7 +510,7 @@ static void generated_trees_keep_all_properties(void **state)
     struct rng rng;
     rng_seed(&rng, 11);
     int converted = 0;
-    for (int n = 0; n < 3000; n++) {
+    for (int n = 0; n < 1200; n++) {
         struct arena a = {0};
         struct derivation_rules rules =
             rules_of(w, (enum traversal)(n % N_TRAVERSALS), distances[n / 4 % COUNT_OF(distances)]);
@@ -516,7 +521,7 @@ static void generated_trees_keep_all_properties(void **state)
         converted += check_generated(w, &a, d);
         arena_release(&a);
     }
-    assert_true(converted > 1000); /* most trees are queries */
+    assert_true(converted > 600); /* most trees are queries */
 }
 
 static void sibling_order_is_all_that_unordered_hashes_forget(void **state)
