@@ -3,7 +3,6 @@
 #include "link/link.h"
 
 #include <string.h>
-#include <unistd.h>
 
 static const struct command_help help = {
     .usage = "link DB \"question\"",
@@ -28,6 +27,8 @@ struct context { /* everything one answer stands on */
     const struct schema *schema;
     struct value_index *index;
     struct value_report report;
+    const struct link_schema *names;
+    struct vocab *vocab; /* or NULL */
     struct question question;
     struct links links;
 };
@@ -81,27 +82,42 @@ static enum status open_index(struct context *c, const struct request *r, struct
     return st;
 }
 
+static enum status read_synonyms(struct context *c, const struct request *r,
+                                 struct link_synonyms *out, struct error *err)
+{
+    *out = (struct link_synonyms){0};
+    if (r->synonyms)
+        return link_synonyms_read(&c->arena, r->synonyms, c->schema, out, err);
+    return r->db_path ? link_synonyms_beside(&c->arena, r->db_path, c->schema, out, err) : ST_OK;
+}
+
+static enum status open_all(struct context *c, const struct request *r, struct error *err)
+{
+    struct link_synonyms synonyms;
+    enum status st = open_database(c, r, err);
+    if (st == ST_OK)
+        st = open_index(c, r, err);
+    if (st == ST_OK)
+        st = read_synonyms(c, r, &synonyms, err);
+    if (st == ST_OK)
+        c->names = link_schema_new(&c->arena, c->schema, &synonyms);
+    if (st == ST_OK && r->vocab) {
+        c->vocab = ARENA_NEW(&c->arena, struct vocab);
+        st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, c->vocab, err);
+    }
+    return st;
+}
+
 static enum status find_links(struct context *c, const struct request *r, struct error *err)
 {
-    struct link_synonyms synonyms = {0};
-    enum status st = ST_OK;
-    if (r->synonyms)
-        st = link_synonyms_read(&c->arena, r->synonyms, c->schema, &synonyms, err);
-    else if (r->db_path)
-        st = link_synonyms_beside(&c->arena, r->db_path, c->schema, &synonyms, err);
-    struct vocab *vocab = NULL;
-    if (st == ST_OK && r->vocab) {
-        vocab = ARENA_NEW(&c->arena, struct vocab);
-        st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, vocab, err);
-    }
     const char *utterances[ARG_LIST_MAX + 1] = {r->question};
     for (int i = 0; i < r->history.n; i++)
         utterances[1 + i] = r->history.v[r->history.n - 1 - i]; /* given oldest first */
+    enum status st = question_read(&c->arena, c->vocab, utterances, 1 + r->history.n,
+                                   &c->question, err);
     if (st == ST_OK)
-        st = question_read(&c->arena, vocab, utterances, 1 + r->history.n, &c->question, err);
-    if (st == ST_OK)
-        link_question(&c->arena, link_schema_new(&c->arena, c->schema, &synonyms), c->index,
-                      &c->question, r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
+        link_question(&c->arena, c->names, c->index, &c->question,
+                      r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
     return st;
 }
 
@@ -224,19 +240,20 @@ static int run(const struct request *r)
 {
     struct context c = {0};
     struct error err = {0};
-    enum status st = open_database(&c, r, &err);
-    if (st == ST_OK)
-        st = open_index(&c, r, &err);
-    if (st == ST_OK)
-        st = find_links(&c, r, &err);
-    if (st == ST_OK && c.index)
-        warn_left_out(&c.report);
-    if (st == ST_OK)
+    int code = EXIT_ANSWERED;
+    if (open_all(&c, r, &err) != ST_OK) {
+        code = cli_fail(EXIT_OPEN, "%s", err.message);
+    } else if (find_links(&c, r, &err) != ST_OK) {
+        code = cli_error(&err);
+    } else {
+        if (c.index)
+            warn_left_out(&c.report);
         r->json ? print_json(&c) : print_text(&c);
+    }
     value_index_close(c.index);
     db_close(c.db);
     arena_release(&c.arena);
-    return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+    return code;
 }
 
 int cmd_link(int argc, char **argv)

@@ -78,9 +78,9 @@ static enum status explain_failure(const char *path, int rc, sqlite3 *handle, st
 {
     switch (rc) {
     case SQLITE_NOTADB:
-        return fail(err, ST_INPUT, "'%s' is not a SQLite database, or it is encrypted", path);
+        return fail(err, ST_IO, "'%s' is not a SQLite database, or it is encrypted", path);
     case SQLITE_CORRUPT:
-        return fail(err, ST_INPUT, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
+        return fail(err, ST_IO, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return fail(err, ST_IO, "'%s' is locked by another program", path);

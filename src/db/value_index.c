@@ -502,6 +502,9 @@ static int fuzzy_variants(const struct value_index *index, struct slice stem, ui
 {
     if (stem.n < 4)
         return 0;
+    for (size_t i = 0; i < stem.n; i++)
+        if (stem.s[i] >= '0' && stem.s[i] <= '9')
+            return 0; /* codes a digit apart are different things */
     int n = 0, allowed = stem.n >= 7 ? 2 : 1;
     uint32_t total = index->header->n_words;
     uint32_t first = lower_bound(index, (struct slice){stem.s, 2});

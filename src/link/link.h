@@ -19,7 +19,7 @@
 
 /* ---- question ------------------------------------------------------------------------------ */
 
-#define QUESTION_MAX_BYTES 65536
+#define QUESTION_MAX_BYTES 16384 /* of a conversation */
 #define QUESTION_MAX_UTTERANCES 64
 
 struct question {
