@@ -197,6 +197,8 @@ struct kernels {
                     const real *x, bool add, real *y);
     /* In place softmax of x scale; returns log of the sum of exp(x scale). */
     real (*softmax)(int n, real scale, real *x);
+    /* x = log(max(x, floor)), floor a normal number. */
+    void (*log_above)(size_t n, real floor, real *x);
     /* ds = p (dp - p.dp) scale, in place in dp. */
     void (*softmax_back)(int n, real scale, const real *p, real *dp);
     void (*look_up_add)(int n, const real *table, const uint16_t *ids, real *x); /* x += table[ids] */

@@ -79,6 +79,27 @@ static void activations_are_accurate_and_saturate(void **state)
     }
 }
 
+static void logarithms_are_accurate(void **state)
+{
+    (void)state;
+    enum { N = 5003 };
+    static float x[N], y[N];
+    for (int which = 0; which < 2; which++) {
+        struct kernels k = variant(which);
+        for (int i = 0; i < N; i++)
+            x[i] = y[i] = (float)pow(10, -31.0 + 62.0 * i / (N - 1));
+        k.log_above(N, 1e-32f, y);
+        for (int i = 0; i < N; i++) {
+            double exact = log((double)x[i]);
+            assert_true(fabs((double)y[i] - exact) < 3e-7 * fmax(fabs(exact), 0.1));
+        }
+        float edge[] = {0, 1e-40f, 1, 1.0000001f};
+        k.log_above(4, 1e-32f, edge);
+        assert_true(fabs((double)edge[0] + 73.682723) < 1e-4 && edge[1] == edge[0]);
+        assert_true(edge[2] == 0 && fabs((double)edge[3] - 1.1920928e-07) < 1e-12);
+    }
+}
+
 static void softmax_is_accurate_for_any_length(void **state)
 {
     (void)state;
@@ -423,6 +444,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(activations_are_accurate_and_saturate),
+        cmocka_unit_test(logarithms_are_accurate),
         cmocka_unit_test(softmax_is_accurate_for_any_length),
         cmocka_unit_test(gemm_agrees_for_all_small_shapes),
         cmocka_unit_test(packed_gemm_agrees_for_every_transposition),
