@@ -56,7 +56,6 @@ struct linker {
     struct link_cells *cells; /* [columns] */
 };
 
-bool link_stronger(enum link_kind a, enum link_kind b);
 /* Records that words first..first+n-1 stand for an item; only words set in mask (from bit 0 =
  * first on) get the kind when mask is not 0. */
 void link_add(struct linker *l, int first, int n, uint64_t mask, int item, enum link_kind kind,

@@ -24,7 +24,7 @@ const char *link_kind_name(enum link_kind kind)
     return kinds[kind].name;
 }
 
-bool link_stronger(enum link_kind a, enum link_kind b)
+static bool link_stronger(enum link_kind a, enum link_kind b)
 {
     return kinds[a].strength > kinds[b].strength;
 }
