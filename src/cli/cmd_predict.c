@@ -1,8 +1,20 @@
-/* cmd_predict.c - astormer predict: a benchmark's questions answered, one SQL a line. */
+/* cmd_predict.c - astormer predict: a benchmark's questions answered, one SQL a line; and astormer
+ * eval, which scores the answers right away. */
 #include "cli/run_config.h"
+
+#include "eval/eval.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+
+static const struct command_help eval_help = {
+    .usage = "eval --dataset NAME --data DIR --split SPLIT --model FILE --out DIR",
+    .about = "Answers the questions of a benchmark and scores the answers by the official rules. DIR gets\n"
+             "pred.sql, gold.sql and report.json (every verdict with its components).",
+    .examples = "  astormer eval --dataset spider --data data --model m.safetensors --out eval-spider\n"
+                "  astormer eval --dataset sparc --data data --model m.safetensors --out eval-sparc",
+};
 
 static const struct command_help help = {
     .usage = "predict --dataset NAME --data DIR --split SPLIT --model FILE --out pred.sql",
@@ -17,6 +29,7 @@ static const struct command_help help = {
 struct options {
     const char *dataset, *data, *split, *tables, *model, *out, *gold, *n_best_out;
     const char *constraints, *guidance;
+    const char *score_dir; /* eval: where the files go */
     long beam, limit, workers;
 };
 
@@ -75,9 +88,16 @@ static enum status write_files(const struct options *o, const struct dataset *da
             if (gold)
                 fputc('\n', gold);
         }
+        bool by_id = strcmp(dataset->name, "dusql") == 0 && e->id; /* its files are joined by id */
+        if (by_id)
+            fprintf(out, "%s\t", e->id);
         put_line(out, q->sql ? q->sql : "SELECT 1");
+        if (by_id)
+            fprintf(out, "\t%s", e->db_id);
         fputc('\n', out);
         if (gold && e->sql) {
+            if (by_id)
+                fprintf(gold, "%s\t", e->id);
             put_line(gold, e->sql);
             fprintf(gold, "\t%s\n", e->db_id);
         }
@@ -91,6 +111,35 @@ static enum status write_files(const struct options *o, const struct dataset *da
     bad |= gold && fclose(gold) != 0;
     bad |= best && fclose(best) != 0;
     return bad ? fail(err, ST_IO, "cannot write '%s'", o->out) : ST_OK;
+}
+
+/* ---- scoring what was written -------------------------------------------------------------------- */
+
+static enum status score(struct arena *arena, const struct options *o,
+                         const struct dataset *dataset, struct error *err)
+{
+    struct eval_options e = {.gold = o->gold, .pred = o->out, .tables = dataset->schema_file,
+                             .metric = METRIC_ALL, .limits = eval_default_limits,
+                             .n_workers = o->workers > 0 ? (int)o->workers : cpu_count()};
+    if (!eval_dataset_parse(dataset->name, &e.dataset))
+        e.dataset = EVAL_SPIDER;
+    e.databases = &dataset->database_dir;
+    e.n_databases = dataset->database_dir != NULL;
+    if (!e.n_databases && e.dataset != EVAL_DUSQL && e.dataset != EVAL_CHASE)
+        e.metric = METRIC_MATCH;
+    struct eval_report report;
+    enum status st = eval_files(arena, &e, &report, err);
+    if (st != ST_OK)
+        return st;
+    struct strbuf table = strbuf_in(arena);
+    eval_print_table(&table, &report);
+    fputs(strbuf_text(&table), stdout);
+    json_t *details = eval_details_json(&report);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/report.json", o->score_dir);
+    bool written = json_dump_file(details, path, JSON_INDENT(1)) == 0;
+    json_decref(details);
+    return written ? ST_OK : fail(err, ST_IO, "cannot write '%s'", path);
 }
 
 static enum status run(const struct options *o, const struct search_options *search,
@@ -127,6 +176,8 @@ static enum status run(const struct options *o, const struct search_options *sea
             fprintf(stderr, "%d questions could not be read and are missing, the first: %s\n",
                     set.n_rejected, set.rejected[0].reason);
         predictions_free(p);
+        if (st == ST_OK && o->score_dir)
+            st = score(&arena, o, &dataset, err);
     }
     sample_maker_free(maker);
     pool_free(pool);
@@ -135,7 +186,7 @@ static enum status run(const struct options *o, const struct search_options *sea
     return st;
 }
 
-int cmd_predict(int argc, char **argv)
+static int predict_or_eval(int argc, char **argv, bool eval)
 {
     struct options o = {.split = "dev", .constraints = "full", .guidance = "errors", .beam = 5};
     const struct arg args[] = {
@@ -144,24 +195,44 @@ int cmd_predict(int argc, char **argv)
         {"split", ARG_TEXT, &o.split, "NAME", "default dev"},
         {"tables", ARG_TEXT, &o.tables, "FILE", "schema file instead of the dataset's own"},
         {"model", ARG_TEXT, &o.model, "FILE", "the model"},
-        {"out", ARG_TEXT, &o.out, "FILE", "predictions, one SQL a line"},
-        {"gold", ARG_TEXT, &o.gold, "FILE", "also write the gold file that goes with them"},
-        {"n-best", ARG_TEXT, &o.n_best_out, "FILE", "also write all queries found, with log P"},
+        {"out", ARG_TEXT, eval ? &o.score_dir : &o.out, eval ? "DIR" : "FILE",
+         eval ? "folder for pred.sql, gold.sql, report.json" : "predictions, one SQL a line"},
         {"beam", ARG_INT, &o.beam, "K", "default 5"},
         {"constraints", ARG_TEXT, &o.constraints, "types|full", "default full"},
         {"guidance", ARG_TEXT, &o.guidance, "off|errors|empty", "prefer queries that run (default errors)"},
         {"limit", ARG_INT, &o.limit, "N", "only the first N questions"},
         {"workers", ARG_INT, &o.workers, "N", "threads; default one a core"},
+        {"n-best", ARG_TEXT, &o.n_best_out, "FILE", "also write all queries found, with log P"},
+        {"gold", ARG_TEXT, &o.gold, "FILE", "also write the gold file that goes with them"},
     };
-    int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
+    int n_rest, code, n_args = COUNT_OF(args) - eval; /* eval writes the gold file itself */
+    if (!args_parse(eval ? &eval_help : &help, args, n_args, argc, argv, NULL, 0, &n_rest, &code))
         return code;
-    if (!o.dataset || !o.data || !o.model || !o.out)
-        return cli_fail(EXIT_USAGE, "predict needs --dataset, --data, --model and --out");
+    if (!o.dataset || !o.data || !o.model || (!o.out && !o.score_dir))
+        return cli_fail(EXIT_USAGE, "%s needs --dataset, --data, --model and --out", argv[0]);
     struct search_options search;
     if (!search_options_of(&o, &search))
         return cli_fail(EXIT_USAGE, "unknown --constraints '%s' or --guidance '%s'", o.constraints,
                         o.guidance);
+    char pred[4096], gold[4096];
+    if (eval) {
+        if (mkdir(o.score_dir, 0755) != 0 && errno != EEXIST)
+            return cli_fail(EXIT_OPEN, "cannot make '%s': %s", o.score_dir, strerror(errno));
+        snprintf(pred, sizeof pred, "%s/pred.sql", o.score_dir);
+        snprintf(gold, sizeof gold, "%s/gold.sql", o.score_dir);
+        o.out = pred;
+        o.gold = gold;
+    }
     struct error err = {0};
     return run(&o, &search, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+}
+
+int cmd_predict(int argc, char **argv)
+{
+    return predict_or_eval(argc, argv, false);
+}
+
+int cmd_eval(int argc, char **argv)
+{
+    return predict_or_eval(argc, argv, true);
 }

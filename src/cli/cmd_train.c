@@ -19,7 +19,7 @@ static const struct command_help help = {
 
 struct options {
     struct arg_list datasets, set, tables;
-    const char *data, *out, *plm, *vocab, *config, *init, *split;
+    const char *data, *out, *plm, *vectors, *vocab, *config, *init, *split;
     bool resume, quiet;
     long workers;
 };
@@ -63,6 +63,33 @@ static enum status read_vocabulary(struct session *s, struct error *err)
     return st;
 }
 
+static enum status load_vectors(struct session *s, struct error *err)
+{
+    struct word_list words;
+    int found;
+    enum status st = word_list_read(&s->arena, arena_printf(&s->arena, "%s/words.txt",
+                                                            s->o.vectors), &words, err);
+    if (st == ST_OK)
+        st = model_load_vectors(s->model, &s->vocab, &words,
+                                arena_printf(&s->arena, "%s/vectors.f16.safetensors",
+                                             s->o.vectors), &found, err);
+    if (st == ST_OK)
+        fprintf(stderr, "%d of %d sub-words have a vector\n", found, s->vocab.n_pieces);
+    return st;
+}
+
+/* A folder's weights under any of the names they are distributed with. */
+static const char *weights_file(struct session *s, const char *folder)
+{
+    static const char *const names[] = {"model.safetensors", "model.fp16.safetensors"};
+    for (int i = 0; i < COUNT_OF(names); i++) {
+        const char *path = arena_printf(&s->arena, "%s/%s", folder, names[i]);
+        if (file_exists(path))
+            return path;
+    }
+    return arena_printf(&s->arena, "%s/%s", folder, names[0]);
+}
+
 static enum status make_model(struct session *s, struct error *err)
 {
     s->grammar = grammar_builtin(&s->arena);
@@ -75,9 +102,10 @@ static enum status make_model(struct session *s, struct error *err)
             st = nn_params_load(model_params(s->model), &file, &(struct nn_load){0}, err);
             nn_file_close(&file);
         }
+    } else if (st == ST_OK && s->o.vectors) {
+        st = load_vectors(s, err);
     } else if (st == ST_OK && s->o.plm) {
-        st = model_load_plm(s->model,
-                            arena_printf(&s->arena, "%s/model.safetensors", s->o.plm), err);
+        st = model_load_plm(s->model, weights_file(s, s->o.plm), err);
     }
     return st;
 }
@@ -223,7 +251,7 @@ static enum status prepare(struct session *s, struct error *err)
     if (!config && s->o.resume && file_exists(own))
         config = own;
     enum status st = run_config_read(config, &s->o.set, &s->config, err);
-    if (st == ST_OK && s->o.plm && s->config.model.encoder == ENCODER_PLM)
+    if (st == ST_OK && s->o.plm && !s->o.vectors)
         st = run_config_plm(&s->config, s->o.plm, err);
     if (st == ST_OK)
         st = read_vocabulary(s, err);
@@ -286,6 +314,7 @@ int cmd_train(int argc, char **argv)
         {"tables", ARG_LIST, &s.o.tables, "FILE", "schema file of each dataset, instead of its own"},
         {"out", ARG_TEXT, &s.o.out, "RUN", "folder of the run"},
         {"plm", ARG_TEXT, &s.o.plm, "DIR", "language model: config.json, vocab.txt, model.safetensors"},
+        {"vectors", ARG_TEXT, &s.o.vectors, "DIR", "word vectors for encoder=static: words.txt, vectors.f16.safetensors"},
         {"vocab", ARG_TEXT, &s.o.vocab, "FILE", "sub-word vocabulary, when there is no --plm"},
         {"config", ARG_TEXT, &s.o.config, "FILE", "settings as JSON: see configs/"},
         {"set", ARG_LIST, &s.o.set, "KEY=VALUE", "one setting; may be repeated"},

@@ -9,9 +9,10 @@ static const struct command_help help = {
     .usage = "tree DATABASE \"SELECT ...\"\n"
              "       astormer tree --tables tables.json --db ID \"SELECT ...\"\n"
              "       astormer tree --check --dataset NAME --data DIR --split SPLIT",
-    .about = "Shows the typed tree of a query, with the step j at which each node is expanded in a\n"
-             "traversal order; or checks that every query of a benchmark survives the way to tree,\n"
-             "actions and back (exit code 1 if one that is not itself broken does not).",
+    .about =
+        "Shows the typed tree of a query, with the step j at which each node is expanded in a\n"
+        "traversal order; or checks that every query of a benchmark survives the way to tree,\n"
+        "actions and back (exit code 1 if one that is not itself broken does not).",
     .examples = "  astormer tree shop.db \"SELECT name FROM customer WHERE age > 30\" --actions\n"
                 "  astormer tree --tables tables.json --db concert_singer \\\n"
                 "      \"SELECT count(*) FROM singer\" --order dfs-random --seed 3\n"
@@ -28,8 +29,8 @@ struct options {
 
 static bool parse_dialect(const char *name, enum sql_dialect *out)
 {
-    static const char *const names[] = {[SQL_SQLITE] = "sqlite", [SQL_POSTGRES] = "postgres",
-                                        [SQL_BENCHMARK] = "benchmark"};
+    static const char *const names[] = {
+        [SQL_SQLITE] = "sqlite", [SQL_POSTGRES] = "postgres", [SQL_BENCHMARK] = "benchmark"};
     for (int i = 0; i < COUNT_OF(names); i++)
         if (strcmp(name, names[i]) == 0) {
             *out = (enum sql_dialect)i;
@@ -52,13 +53,15 @@ static enum status load_grammar(struct arena *arena, const char *path, struct gr
 
 static enum status derive(struct arena *arena, const struct options *o, const struct grammar *g,
                           const struct schema *schema, const char *sql, struct query **query,
-                          struct derivation **d, const struct value_codec *codec,
-                          struct error *err)
+                          struct derivation **d, const struct value_codec *codec, struct error *err)
 {
     struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
-    *rules = (struct derivation_rules){.grammar = g, .max_distance = -1,
-                                       .max_steps = TREE_MAX_NODES, .n_tables = schema->n_tables,
-                                       .n_columns = schema->n_columns, .eos = codec->eos};
+    *rules = (struct derivation_rules){.grammar = g,
+                                       .max_distance = -1,
+                                       .max_steps = TREE_MAX_NODES,
+                                       .n_tables = schema->n_tables,
+                                       .n_columns = schema->n_columns,
+                                       .eos = codec->eos};
     if (!traversal_parse(o->order, &rules->order))
         return fail(err, ST_USAGE, "unknown order '%s': dfs-l2r, dfs-random, bfs-l2r or bfs-random",
                     o->order);
@@ -117,17 +120,16 @@ static enum status load_schema(struct arena *arena, const struct options *o, con
         return st;
     }
     struct schema_set set;
-    enum status st = schema_set_read(arena, o->tables, o->dusql ? SCHEMA_DUSQL : SCHEMA_SPIDER,
-                                     &set, err);
+    enum status st =
+        schema_set_read(arena, o->tables, o->dusql ? SCHEMA_DUSQL : SCHEMA_SPIDER, &set, err);
     if (st != ST_OK)
         return st;
     *out = schema_set_find(&set, o->db);
     return *out ? ST_OK : fail(err, ST_IO, "%s: no database '%s'", o->tables, o->db);
 }
 
-static enum status show_query(struct arena *arena, const struct options *o,
-                              const struct grammar *g, const char *database, const char *sql,
-                              struct error *err)
+static enum status show_query(struct arena *arena, const struct options *o, const struct grammar *g,
+                              const char *database, const char *sql, struct error *err)
 {
     enum sql_dialect dialect;
     if (!parse_dialect(o->dialect, &dialect))
@@ -157,13 +159,21 @@ static int run(const struct options *o, const char *const *rest, int n_rest)
     else if (o->check && (!o->dataset || !o->data))
         code = cli_fail(EXIT_USAGE, "--check needs --dataset and --data");
     else if (o->check)
-        code = tree_check_run(&(struct tree_check){
-            .dataset = o->dataset, .data = o->data, .split = o->split, .tables = o->tables,
-            .grammar = g, .paths = o->paths, .jobs = o->jobs, .timeout = o->timeout,
-            .seed = (uint64_t)o->seed, .relations = o->relations, .unify = o->unify});
+        code = tree_check_run(&(struct tree_check){.dataset = o->dataset,
+                                                   .data = o->data,
+                                                   .split = o->split,
+                                                   .tables = o->tables,
+                                                   .grammar = g,
+                                                   .paths = o->paths,
+                                                   .jobs = o->jobs,
+                                                   .timeout = o->timeout,
+                                                   .seed = (uint64_t)o->seed,
+                                                   .relations = o->relations,
+                                                   .unify = o->unify});
     else if (n_rest < 1 || n_rest != (o->tables && o->db ? 1 : 2))
         code = cli_fail(EXIT_USAGE, "usage: astormer %s", help.usage);
-    else if (show_query(&arena, o, g, n_rest == 2 ? rest[0] : NULL, rest[n_rest - 1], &err) != ST_OK)
+    else if (show_query(&arena, o, g, n_rest == 2 ? rest[0] : NULL, rest[n_rest - 1], &err) !=
+             ST_OK)
         code = cli_error(&err);
     arena_release(&arena);
     return code;
@@ -171,13 +181,19 @@ static int run(const struct options *o, const char *const *rest, int n_rest)
 
 int cmd_tree(int argc, char **argv)
 {
-    struct options o = {.order = "dfs-l2r", .dialect = "sqlite", .split = "dev", .paths = 20,
-                        .jobs = cpu_count(), .timeout = 10, .seed = 1};
+    struct options o = {.order = "dfs-l2r",
+                        .dialect = "sqlite",
+                        .split = "dev",
+                        .paths = 20,
+                        .jobs = cpu_count(),
+                        .timeout = 10,
+                        .seed = 1};
     const struct arg args[] = {
         {"tables", ARG_TEXT, &o.tables, "FILE", "schemas: tables.json of Spider and others"},
         {"db", ARG_TEXT, &o.db, "ID", "which database of it"},
         {"dusql", ARG_FLAG, &o.dusql, NULL, "the file is DuSQL's: add TIME_NOW"},
-        {"order", ARG_TEXT, &o.order, "ORDER", "dfs-l2r (default), dfs-random, bfs-l2r, bfs-random"},
+        {"order", ARG_TEXT, &o.order, "ORDER",
+         "dfs-l2r (default), dfs-random, bfs-l2r, bfs-random"},
         {"seed", ARG_INT, &o.seed, "N", "of the random orders"},
         {"actions", ARG_FLAG, &o.actions, NULL, "one line a step instead of the tree"},
         {"json", ARG_FLAG, &o.json, NULL, "steps and SQL as JSON"},

@@ -79,7 +79,8 @@ enum status run_config_plm(struct run_config *config, const char *folder, struct
         else
             *fields[i].to = (int)json_integer_value(value);
     }
-    const json_t *embedding = json_object_get(root, "embedding_size"); /* ELECTRA */
+    /* ELECTRA's differs from its hidden size; encoder=static takes the embeddings alone */
+    const json_t *embedding = json_object_get(root, "embedding_size");
     m->embedding = json_is_integer(embedding) ? (int)json_integer_value(embedding) : m->plm_hidden;
     json_decref(root);
     return st == ST_OK ? model_config_check(m, err) : st;

@@ -17,9 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum verdict { SAME, BROKEN, UNREAD, NO_TREE, CHANGED, WRONG_RELATION, UNPRINTED, OTHER_ROWS, N_VERDICTS };
+enum verdict {
+    SAME,
+    BROKEN,
+    UNREAD,
+    NO_TREE,
+    CHANGED,
+    WRONG_RELATION,
+    UNPRINTED,
+    OTHER_ROWS,
+    N_VERDICTS
+};
 static const char *const verdict_names[N_VERDICTS] = {
-    "same", "gold is broken", "cannot be read", "no tree", "changed on the way",
+    "same",           "gold is broken",         "cannot be read", "no tree", "changed on the way",
     "wrong relation", "printed SQL is refused", "other rows",
 };
 
@@ -51,7 +61,7 @@ struct run {
     atomic_long done;
 };
 
-/* ---- SQLite ------------------------------------------------------------------------------------- */
+/* ---- SQLite ------------------------------------------------------------------------------ */
 
 /* The tables of a schema without rows, to see what SQLite makes of a query. */
 static sqlite3 *empty_database(struct worker *w, const struct schema *schema)
@@ -156,8 +166,8 @@ static bool digest_row(void *context, const struct db_cell *cells, int n)
     return true;
 }
 
-static enum status digest_query(struct db *db, const char *sql, double timeout,
-                                struct digest *out, struct error *err)
+static enum status digest_query(struct db *db, const char *sql, double timeout, struct digest *out,
+                                struct error *err)
 {
     *out = (struct digest){0};
     struct db_limits limits = {.seconds = timeout};
@@ -186,7 +196,7 @@ static enum rows compare_rows(struct db *db, const char *gold, const char *ours,
     return !ordered || a.in_order == b.in_order ? EQUAL_ROWS : EQUAL_UNORDERED;
 }
 
-/* ---- one query ----------------------------------------------------------------------------------- */
+/* ---- one query --------------------------------------------------------------------------- */
 
 struct job {
     struct run *run;
@@ -215,8 +225,8 @@ static bool replay_by_field(struct job *job, const struct derivation *known)
         int n = derivation_candidates(d, candidates), k = 0;
         while (k < n && candidates[k].field != known->steps[j]->field)
             k++;
-        if (k == n || derivation_apply(a, d, candidates[k].slot, known->steps[j]->action,
-                                       &job->err) != ST_OK)
+        if (k == n ||
+            derivation_apply(a, d, candidates[k].slot, known->steps[j]->action, &job->err) != ST_OK)
             return differ(job, "an action was refused", known->rules->order);
     }
     struct tree *tree;
@@ -230,10 +240,13 @@ static bool replay_by_field(struct job *job, const struct derivation *known)
 
 static struct derivation_rules rules_for(const struct job *job, enum traversal order, int distance)
 {
-    return (struct derivation_rules){
-        .grammar = job->run->check->grammar, .order = order, .max_distance = distance,
-        .max_steps = TREE_MAX_NODES, .n_tables = job->example->schema->n_tables,
-        .n_columns = job->example->schema->n_columns, .eos = job->w->codec->eos};
+    return (struct derivation_rules){.grammar = job->run->check->grammar,
+                                     .order = order,
+                                     .max_distance = distance,
+                                     .max_steps = TREE_MAX_NODES,
+                                     .n_tables = job->example->schema->n_tables,
+                                     .n_columns = job->example->schema->n_columns,
+                                     .eos = job->w->codec->eos};
 }
 
 static bool check_path(struct job *job, enum traversal order, struct rng *rng)
@@ -325,8 +338,8 @@ static bool check_printed(struct job *job, const char *gold)
     }
     if (!db)
         return true;
-    job->result->rows = compare_rows(db, gold, ours, job->run->check->timeout, query->n_order > 0,
-                                     &job->err);
+    job->result->rows =
+        compare_rows(db, gold, ours, job->run->check->timeout, query->n_order > 0, &job->err);
     if (job->result->rows == DIFFERENT)
         job->result->verdict = OTHER_ROWS;
     return job->result->rows != DIFFERENT;
@@ -352,7 +365,8 @@ static bool check_query(struct job *job)
         return false;
     }
     for (int i = 0; i < job->tree->n_nodes; i++)
-        job->result->extension |= job->tree->nodes[i].rule >= job->run->check->grammar->n_base_rules;
+        job->result->extension |=
+            job->tree->nodes[i].rule >= job->run->check->grammar->n_base_rules;
     return check_paths(job) && (!job->run->check->relations || check_relations(job)) &&
            check_printed(job, gold);
 }
@@ -360,7 +374,9 @@ static bool check_query(struct job *job)
 static void check_task(void *context, int task, int worker)
 {
     struct run *r = context;
-    struct job job = {.run = r, .w = &r->workers[worker], .example = &r->data->examples[task],
+    struct job job = {.run = r,
+                      .w = &r->workers[worker],
+                      .example = &r->data->examples[task],
                       .result = &r->results[task]};
     arena_clear(&job.w->scratch);
     bool same = !job.example->sql || check_query(&job);
@@ -371,7 +387,7 @@ static void check_task(void *context, int task, int worker)
         progress_at(&r->progress, done);
 }
 
-/* ---- the report ----------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------- */
 
 static int report(const struct run *r)
 {
@@ -391,9 +407,10 @@ static int report(const struct run *r)
                    x->reason, e->sql);
     }
     long n = r->data->n_examples, failed = n - verdicts[SAME] - verdicts[BROKEN];
-    printf("%s %s: %ld queries, %ld same, %ld failed, %ld themselves broken, %d unreadable records\n",
-           r->check->dataset, r->check->split, n, verdicts[SAME], failed, verdicts[BROKEN],
-           r->data->n_bad);
+    printf(
+        "%s %s: %ld queries, %ld same, %ld failed, %ld themselves broken, %d unreadable records\n",
+        r->check->dataset, r->check->split, n, verdicts[SAME], failed, verdicts[BROKEN],
+        r->data->n_bad);
     for (int v = UNREAD; v < N_VERDICTS; v++)
         if (verdicts[v])
             printf("  %ld %s\n", verdicts[v], verdict_names[v]);
@@ -412,8 +429,8 @@ int tree_check_run(const struct tree_check *check)
     struct arena arena = {0};
     struct dataset data;
     struct error err = {0};
-    enum status st = dataset_read(&arena, check->dataset, check->data, check->split,
-                                  check->tables, &data, &err);
+    enum status st =
+        dataset_read(&arena, check->dataset, check->data, check->split, check->tables, &data, &err);
     if (st != ST_OK) {
         arena_release(&arena);
         return cli_error(&err);

@@ -27,8 +27,9 @@ static const char *type_name(const struct view *v, int field)
 static const char *column_text(struct view *v, int column)
 {
     const struct column *c = &v->schema->columns[column];
-    return c->table < 0 ? c->name
-                        : arena_printf(&v->arena, "%s.%s", v->schema->tables[c->table].name, c->name);
+    return c->table < 0
+               ? c->name
+               : arena_printf(&v->arena, "%s.%s", v->schema->tables[c->table].name, c->name);
 }
 
 /* The last step on the same node: differs from j for a value of several tokens. */
@@ -78,7 +79,7 @@ static const char *node_text(struct view *v, int j)
     return "";
 }
 
-/* ---- text ------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------- */
 
 static void print_node(struct view *v, int j)
 {
@@ -102,11 +103,13 @@ void tree_print_text(const struct derivation *d, const struct schema *schema,
     arena_release(&v.arena);
 }
 
-/* ---- actions --------------------------------------------------------------------------------------- */
+/* ---- actions ----------------------------------------------------------------------------- */
 
 static const char *const action_names[] = {
-    [ACTION_RULE] = "ApplyRule", [ACTION_TABLE] = "SelectTable",
-    [ACTION_COLUMN] = "SelectColumn", [ACTION_TOKEN] = "GenToken",
+    [ACTION_RULE] = "ApplyRule",
+    [ACTION_TABLE] = "SelectTable",
+    [ACTION_COLUMN] = "SelectColumn",
+    [ACTION_TOKEN] = "GenToken",
 };
 
 static const char *action_text(struct view *v, int j)
@@ -136,7 +139,7 @@ void tree_print_actions(const struct derivation *d, const struct schema *schema,
     arena_release(&v.arena);
 }
 
-/* ---- Graphviz ----------------------------------------------------------------------------------------- */
+/* ---- Graphviz ---------------------------------------------------------------------------- */
 
 static void put_dot_text(const char *s)
 {
@@ -170,7 +173,7 @@ void tree_print_dot(const struct derivation *d, const struct schema *schema,
     arena_release(&v.arena);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------ */
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 /* Bytes that are no UTF-8 (a literal may hold any) become U+FFFD, which JSON can carry. */
 static json_t *json_text(struct view *v, const char *s)
@@ -217,7 +220,7 @@ void tree_print_json(const struct derivation *d, const struct schema *schema,
     arena_release(&v.arena);
 }
 
-/* ---- the grammar -------------------------------------------------------------------------------------------- */
+/* ---- the grammar ------------------------------------------------------------------------- */
 
 void tree_print_rules(const struct grammar *g)
 {

@@ -119,6 +119,59 @@ enum status model_load_plm(struct model *m, const char *path, struct error *err)
     return st;
 }
 
+/* Random rows were drawn with a deviation of 0.02: brings those without a vector to that of the
+ * vectors, so that neither kind drowns the other. */
+static void scale_missing(struct model *m, const struct vocab *vocab,
+                          const struct word_list *words, double deviation)
+{
+    size_t width = (size_t)m->config.embedding;
+    real *table = nn_params_values(m->params, m->encoder.word);
+    for (int i = 0; i < vocab->n_pieces; i++) {
+        struct slice piece = vocab->pieces[i];
+        int row;
+        bool whole = piece.n < 2 || memcmp(piece.s, "##", 2) != 0;
+        if (whole && word_list_find(words, piece.s, piece.n, &row, 1) == 1)
+            continue;
+        for (size_t k = 0; k < width; k++)
+            table[(size_t)i * width + k] *= (real)(deviation / 0.02);
+    }
+}
+
+enum status model_load_vectors(struct model *m, const struct vocab *vocab,
+                               const struct word_list *words, const char *path, int *n_found,
+                               struct error *err)
+{
+    *n_found = 0;
+    struct nn_file file;
+    enum status st = nn_file_open(path, &file, err);
+    if (st != ST_OK)
+        return st;
+    int width = m->config.embedding;
+    const struct nn_file_tensor *t = nn_file_find(&file, "vectors");
+    if (!t || t->rank != 2 || t->shape[1] != width || t->shape[0] < words->n_words)
+        st = fail(err, ST_INPUT, "%s: tensor 'vectors' must have %d rows of %d values", path,
+                  words->n_words, width);
+    real *table = nn_params_values(m->params, m->encoder.word);
+    double squares = 0;
+    for (int i = 0; st == ST_OK && i < vocab->n_pieces; i++) {
+        struct slice piece = vocab->pieces[i];
+        int row;
+        if (piece.n >= 2 && memcmp(piece.s, "##", 2) == 0)
+            continue;
+        if (word_list_find(words, piece.s, piece.n, &row, 1) != 1)
+            continue;
+        real *to = table + (size_t)i * (size_t)width;
+        nn_file_values(t, (int64_t)row * width, width, to);
+        for (int k = 0; k < width; k++)
+            squares += (double)to[k] * (double)to[k];
+        ++*n_found;
+    }
+    nn_file_close(&file);
+    if (st == ST_OK && *n_found > 0)
+        scale_missing(m, vocab, words, sqrt(squares / ((double)*n_found * width)));
+    return st;
+}
+
 void model_layerwise_rates(struct model *m, double decay, double base, bool freeze_words)
 {
     int n = m->config.plm_layers;

@@ -152,6 +152,12 @@ struct nn_params *model_params(struct model *model);
 /* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
  * tensors may carry a prefix such as "bert." or "electra.". */
 enum status model_load_plm(struct model *model, const char *path, struct error *err);
+/* Fills the word embeddings of sub-words that are whole words of a vector file (tensor "vectors",
+ * row i for line i of the list: GloVe and the like); the others keep their random values, scaled to
+ * the same size.  *n_found receives how many were found. */
+enum status model_load_vectors(struct model *model, const struct vocab *vocab,
+                               const struct word_list *words, const char *path, int *n_found,
+                               struct error *err);
 /* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
  * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
 void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);

@@ -441,8 +441,11 @@ float nn_half_value(uint16_t half);
 
 const char *nn_blas_name(void);
 const char *nn_kernels_name(void); /* "avx2" or "generic", chosen at run time */
-/* C = alpha op(A) op(B) + beta C, row-major, one thread. */
+/* C = alpha op(A) op(B) + beta C, row-major, one thread; by our kernel or by the BLAS, whichever is
+ * known to be faster on such a processor for such a shape. */
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc);
+void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha,
+                  const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc);
 
 #endif

@@ -49,8 +49,7 @@ static void collect_odd_names(struct lexer *l, const struct schema *schema)
             *ARENA_PUSH(l->arena, l->odd_names, l->n_odd_names, capacity) = schema->tables[i].name;
     for (int i = 1; i < schema->n_columns; i++)
         if (is_odd(schema->columns[i].name))
-            *ARENA_PUSH(l->arena, l->odd_names, l->n_odd_names, capacity) =
-                schema->columns[i].name;
+            *ARENA_PUSH(l->arena, l->odd_names, l->n_odd_names, capacity) = schema->columns[i].name;
     if (l->n_odd_names > 1)
         qsort(l->odd_names, (size_t)l->n_odd_names, sizeof *l->odd_names, by_length_descending);
 }
@@ -105,8 +104,7 @@ static enum status lex_quoted(struct lexer *l, char close, enum token_kind kind)
         i += c == close;
         strbuf_putc(&b, c);
     }
-    return fail(l->err, ST_INPUT, "offset %zu: expected a closing %c before the end", l->at,
-                close);
+    return fail(l->err, ST_INPUT, "offset %zu: expected a closing %c before the end", l->at, close);
 }
 
 static size_t digits(const struct lexer *l, size_t from)
@@ -181,10 +179,10 @@ static enum status lex_operator(struct lexer *l)
         char first, second;
         enum token_kind kind;
     } operators[] = {
-        {'=', '=', TOK_EQ},  {'!', '=', TOK_NE},  {'<', '>', TOK_NE}, {'<', '=', TOK_LE},
-        {'>', '=', TOK_GE},  {'=', 0, TOK_EQ},    {'<', 0, TOK_LT},   {'>', 0, TOK_GT},
-        {'(', 0, TOK_LEFT},  {')', 0, TOK_RIGHT}, {',', 0, TOK_COMMA}, {'.', 0, TOK_DOT},
-        {';', 0, TOK_SEMICOLON}, {'*', 0, TOK_STAR}, {'+', 0, TOK_PLUS}, {'-', 0, TOK_MINUS},
+        {'=', '=', TOK_EQ},      {'!', '=', TOK_NE},  {'<', '>', TOK_NE},  {'<', '=', TOK_LE},
+        {'>', '=', TOK_GE},      {'=', 0, TOK_EQ},    {'<', 0, TOK_LT},    {'>', 0, TOK_GT},
+        {'(', 0, TOK_LEFT},      {')', 0, TOK_RIGHT}, {',', 0, TOK_COMMA}, {'.', 0, TOK_DOT},
+        {';', 0, TOK_SEMICOLON}, {'*', 0, TOK_STAR},  {'+', 0, TOK_PLUS},  {'-', 0, TOK_MINUS},
         {'/', 0, TOK_SLASH},
     };
     size_t gap = 1;
@@ -226,8 +224,8 @@ static enum status lex_one(struct lexer *l)
     if (c == '[')
         return lex_quoted(l, ']', TOK_NAME);
     /* T1.25~30 is a column after a dot, not a fraction */
-    bool after_name = c == '.' && l->at > 0 && (is_word_byte(l->text.s[l->at - 1]) ||
-                                                strchr("\"`]", l->text.s[l->at - 1]));
+    bool after_name = c == '.' && l->at > 0 &&
+                      (is_word_byte(l->text.s[l->at - 1]) || strchr("\"`]", l->text.s[l->at - 1]));
     n = after_name ? 0 : number_length(l);
     if (n > 0)
         return push_here(l, TOK_NUMBER, n), ST_OK;

@@ -5,7 +5,7 @@
  * Nothing is ever held unresolved. */
 #include "sql/internal.h"
 
-/* ---- failures and tokens -------------------------------------------------------------------- */
+/* ---- failures and tokens ----------------------------------------------------------------- */
 
 void *parse_failed(struct parser *p, enum status status, const char *format, ...)
 {
@@ -66,8 +66,8 @@ static void skip_to(struct parser *p, const char *const *words, bool comma)
 {
     for (int level = 0;; p->at++) {
         const struct token *t = token_at(p);
-        bool ends = t->kind == TOK_RIGHT || t->kind == TOK_SEMICOLON ||
-                    (comma && t->kind == TOK_COMMA);
+        bool ends =
+            t->kind == TOK_RIGHT || t->kind == TOK_SEMICOLON || (comma && t->kind == TOK_COMMA);
         if (t->kind == TOK_END || (ends && level == 0))
             return;
         level += (t->kind == TOK_LEFT) - (t->kind == TOK_RIGHT);
@@ -79,7 +79,7 @@ static void skip_to(struct parser *p, const char *const *words, bool comma)
     }
 }
 
-/* ---- FROM ------------------------------------------------------------------------------------- */
+/* ---- FROM -------------------------------------------------------------------------------- */
 
 /* [AS] alias, if there is one. */
 static const char *parse_alias(struct parser *p)
@@ -123,8 +123,8 @@ static bool parse_source(struct parser *p, const struct scope *parent, struct so
         if (t->kind == TOK_WORD && is_clause_word(t->text))
             return parse_expected(p, "a table");
         out->table = schema_find_table(p->schema, t->text);
-        if (out->table < 0 && !(p->reading == SQL_READ_BENCHMARK &&
-                                find_outer_alias(parent, t->text, out)))
+        if (out->table < 0 &&
+            !(p->reading == SQL_READ_BENCHMARK && find_outer_alias(parent, t->text, out)))
             return parse_failed(p, ST_INPUT, "no table '%.*s' in this database",
                                 (int)MIN(t->text.n, 60), t->text.s);
         p->at++;
@@ -182,9 +182,9 @@ static bool parse_on(struct parser *p, const struct scope *scope, const struct o
 static bool parse_from(struct parser *p, const struct scope *parent, struct query *q,
                        struct scope *scope)
 {
-    static const char *const ends[] = {"join", "inner", "cross", "left", "right", "full",
-                                       "natural", "where", "group", "having", "order", "limit",
-                                       "union", "intersect", "except", "on", NULL};
+    static const char *const ends[] = {"join",    "inner",     "cross",  "left",   "right", "full",
+                                       "natural", "where",     "group",  "having", "order", "limit",
+                                       "union",   "intersect", "except", "on",     NULL};
     struct on_span spans[ON_MAX];
     int capacity = 0, n_on = 0;
     do {
@@ -207,7 +207,7 @@ static bool parse_from(struct parser *p, const struct scope *parent, struct quer
     return parse_on(p, scope, spans, n_on, q);
 }
 
-/* ---- the clauses ---------------------------------------------------------------------------------- */
+/* ---- the clauses ------------------------------------------------------------------------- */
 
 /* The value of a token that is an unsigned integer of at most 18 digits, else -1. */
 static int64_t integer_of(const struct token *t)
@@ -229,13 +229,13 @@ static struct expr *parse_term(struct parser *p, const struct place *place)
     const struct token *t = token_at(p), *next = t + 1;
     int64_t k = integer_of(t);
     bool alone = k >= 0 && (next->kind == TOK_END || next->kind == TOK_COMMA ||
-                             next->kind == TOK_RIGHT || next->kind == TOK_SEMICOLON ||
-                             (next->kind == TOK_WORD && is_clause_word(next->text)));
+                            next->kind == TOK_RIGHT || next->kind == TOK_SEMICOLON ||
+                            (next->kind == TOK_WORD && is_clause_word(next->text)));
     if (!alone)
         return parse_value(p, place);
     if (k < 1 || k > place->labelled->n_select)
-        return parse_failed(p, ST_INPUT, "there is no output number %.*s",
-                            (int)MIN(t->text.n, 20), t->text.s);
+        return parse_failed(p, ST_INPUT, "there is no output number %.*s", (int)MIN(t->text.n, 20),
+                            t->text.s);
     p->at++;
     return place->labelled->select[k - 1];
 }
@@ -287,8 +287,7 @@ static bool parse_select_list(struct parser *p, const struct scope *scope, struc
 
 static bool parse_order(struct parser *p, const struct scope *scope, struct query *q)
 {
-    struct place place = {.scope = scope, .labelled = query_first_select(q),
-                          .labels_first = true};
+    struct place place = {.scope = scope, .labelled = query_first_select(q), .labels_first = true};
     int capacity = 0;
     do {
         if (q->n_order == SQL_MAX_ITEMS)
@@ -451,8 +450,8 @@ enum status sql_parse(struct arena *arena, const struct schema *schema, const ch
                       enum sql_reading reading, struct query **out, struct error *err)
 {
     *out = NULL;
-    struct parser p = {.arena = arena, .schema = schema, .text = {text, n},
-                       .reading = reading, .err = err};
+    struct parser p = {
+        .arena = arena, .schema = schema, .text = {text, n}, .reading = reading, .err = err};
     struct token *tokens;
     enum status st = sql_lex(arena, schema, p.text, reading, &tokens, err);
     if (st != ST_OK)

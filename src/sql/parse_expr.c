@@ -25,7 +25,8 @@ static bool need_condition(struct parser *p, const struct expr *e)
     return e && expr_is_condition(e);
 }
 
-/* True at SELECT, and at a parenthesis that closes before a set operator: ((SELECT ..) UNION ..). */
+/* True at SELECT, and at a parenthesis that closes before a set operator: ((SELECT ..) UNION ..).
+ */
 static bool starts_query(const struct parser *p)
 {
     if (token_at(p)->kind != TOK_LEFT)
@@ -43,8 +44,7 @@ static bool starts_query(const struct parser *p)
 }
 
 /* '(' query ')' after the left parenthesis was read. */
-static struct expr *parse_subquery(struct parser *p, const struct place *place,
-                                   enum expr_kind kind)
+static struct expr *parse_subquery(struct parser *p, const struct place *place, enum expr_kind kind)
 {
     struct query *q = parse_query(p, place->scope);
     if (!q || !expect(p, TOK_RIGHT, "')'"))
@@ -90,9 +90,8 @@ static struct expr *parse_name(struct parser *p, const struct place *place)
     else
         return parse_expected(p, "a column after '.'");
     if (!e)
-        return parse_failed(p, ST_INPUT, "no column '%.*s.%.*s' in sight",
-                            (int)MIN(t->text.n, 60), t->text.s, (int)MIN(column->text.n, 60),
-                            column->text.s);
+        return parse_failed(p, ST_INPUT, "no column '%.*s.%.*s' in sight", (int)MIN(t->text.n, 60),
+                            t->text.s, (int)MIN(column->text.n, 60), column->text.s);
     p->at++;
     return e;
 }
@@ -123,9 +122,9 @@ static struct expr *parse_number(struct parser *p, bool negative)
 {
     const struct token *t = token_at(p);
     p->at++;
-    return expr_literal(p->arena, LITERAL_NUMBER,
-                        arena_printf(p->arena, "%s%.*s", negative ? "-" : "", (int)t->text.n,
-                                     t->text.s));
+    return expr_literal(
+        p->arena, LITERAL_NUMBER,
+        arena_printf(p->arena, "%s%.*s", negative ? "-" : "", (int)t->text.n, t->text.s));
 }
 
 /* -5 is a literal; -x is 0 - x. */
@@ -138,8 +137,7 @@ static struct expr *parse_negative(struct parser *p, const struct place *place)
         return parse_number(p, true);
     if (++p->depth > SQL_MAX_HEIGHT)
         return parse_failed(p, ST_LIMIT, "expression nested too deeply");
-    struct expr *args[2] = {expr_literal(p->arena, LITERAL_NUMBER, "0"),
-                            parse_primary(p, place)};
+    struct expr *args[2] = {expr_literal(p->arena, LITERAL_NUMBER, "0"), parse_primary(p, place)};
     p->depth--;
     if (!need_value(p, args[1]))
         return NULL;
@@ -197,7 +195,8 @@ static struct expr *parse_chain(struct parser *p, const struct place *place, boo
             continue;
         }
         p->at++;
-        struct expr *args[2] = {left, tight ? parse_primary(p, place) : parse_chain(p, place, true)};
+        struct expr *args[2] = {left,
+                                tight ? parse_primary(p, place) : parse_chain(p, place, true)};
         if (!need_value(p, args[0]) || !need_value(p, args[1]))
             return NULL;
         left = built(p, expr_node(p->arena, EXPR_ARITHMETIC, operators[i].op, args, 2));
@@ -285,9 +284,8 @@ static struct expr *parse_comparison(struct parser *p, const struct place *place
     int op = accept_compare(p);
     if (op < 0)
         return left;
-    struct expr *args[2] = {left, op == CMP_IN || op == CMP_NOT_IN
-                                      ? parse_in(p, place)
-                                      : parse_chain(p, place, false)};
+    struct expr *args[2] = {left, op == CMP_IN || op == CMP_NOT_IN ? parse_in(p, place)
+                                                                   : parse_chain(p, place, false)};
     if (!need_value(p, args[1]))
         return NULL;
     return built(p, expr_node(p->arena, EXPR_COMPARE, op, args, 2));
@@ -308,16 +306,14 @@ static struct expr *parse_not(struct parser *p, const struct place *place)
 }
 
 /* One level of AND or OR; a single operand may still be a value. */
-static struct expr *parse_junction(struct parser *p, const struct place *place,
-                                   enum expr_kind kind)
+static struct expr *parse_junction(struct parser *p, const struct place *place, enum expr_kind kind)
 {
     struct expr **args = NULL;
     int n = 0, capacity = 0;
     do {
         if (n == SQL_MAX_ITEMS)
             return parse_failed(p, ST_LIMIT, "more than %d conditions in a row", SQL_MAX_ITEMS);
-        struct expr *e =
-            kind == EXPR_OR ? parse_junction(p, place, EXPR_AND) : parse_not(p, place);
+        struct expr *e = kind == EXPR_OR ? parse_junction(p, place, EXPR_AND) : parse_not(p, place);
         if (!e || (n > 0 && (!need_condition(p, e) || !need_condition(p, args[0]))))
             return NULL;
         *ARENA_PUSH(p->arena, args, n, capacity) = e;

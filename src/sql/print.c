@@ -19,7 +19,15 @@
 #include <ctype.h>
 #include <string.h>
 
-enum level { LEVEL_OR = 1, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_TOP };
+enum level {
+    LEVEL_OR = 1,
+    LEVEL_AND,
+    LEVEL_NOT,
+    LEVEL_COMPARE,
+    LEVEL_SUM,
+    LEVEL_PRODUCT,
+    LEVEL_TOP
+};
 
 struct alias {
     const struct source *source;
@@ -45,11 +53,11 @@ static void put_expr(struct printer *pr, const struct expr *e, const struct scop
 static void put(struct printer *pr, const char *text)
 {
     for (; *text; text++)
-        strbuf_putc(&pr->out, pr->dialect == SQL_BENCHMARK ? (char)tolower((unsigned char)*text)
-                                                           : *text);
+        strbuf_putc(&pr->out,
+                    pr->dialect == SQL_BENCHMARK ? (char)tolower((unsigned char)*text) : *text);
 }
 
-/* ---- names and literals ------------------------------------------------------------------------ */
+/* ---- names and literals ------------------------------------------------------------------ */
 
 static bool needs_quotes(const char *name, enum sql_dialect dialect)
 {
@@ -107,7 +115,7 @@ static void put_literal(struct printer *pr, struct literal literal)
         sql_put_text(&pr->out, literal.text);
 }
 
-/* ---- aliases -------------------------------------------------------------------------------------- */
+/* ---- aliases ----------------------------------------------------------------------------- */
 
 static struct alias *find_alias(const struct printer *pr, const struct source *source)
 {
@@ -193,8 +201,9 @@ static const char *free_prefix(const struct printer *pr)
     for (int k = 0; k < COUNT_OF(prefixes) - 1; k++) {
         bool taken = false;
         for (int i = 0; i < pr->schema->n_tables; i++)
-            taken |= strncasecmp(pr->schema->tables[i].name, prefixes[k], strlen(prefixes[k])) == 0 &&
-                     isdigit((unsigned char)pr->schema->tables[i].name[strlen(prefixes[k])]);
+            taken |=
+                strncasecmp(pr->schema->tables[i].name, prefixes[k], strlen(prefixes[k])) == 0 &&
+                isdigit((unsigned char)pr->schema->tables[i].name[strlen(prefixes[k])]);
         if (!taken)
             return prefixes[k];
     }
@@ -220,17 +229,16 @@ static void put_qualifier(struct printer *pr, const struct scope *scope, int sou
         put_name(pr, pr->schema->tables[s->table].name);
 }
 
-/* ---- columns --------------------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------------- */
 
 /* The name output k of a derived table answers to: its own if no other output has it. */
 static const char *derived_name(struct printer *pr, const struct query *select, int k)
 {
     const struct expr *e = select->select[k];
-    bool plain = (select->labels && select->labels[k]) ||
-                 (e->kind == EXPR_COLUMN && e->ref.output < 0);
-    const char *name = plain || pr->dialect == SQL_BENCHMARK
-                           ? output_name(pr->schema, select, k)
-                           : NULL;
+    bool plain =
+        (select->labels && select->labels[k]) || (e->kind == EXPR_COLUMN && e->ref.output < 0);
+    const char *name =
+        plain || pr->dialect == SQL_BENCHMARK ? output_name(pr->schema, select, k) : NULL;
     if (pr->dialect == SQL_BENCHMARK)
         return name ? name : "*";
     for (int j = 0; name && j < select->n_select; j++) {
@@ -274,7 +282,7 @@ static void put_column(struct printer *pr, struct column_ref ref, const struct s
         put_name(pr, name);
 }
 
-/* ---- expressions ------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------- */
 
 static enum level level_of(const struct expr *e)
 {
@@ -352,9 +360,7 @@ static void put_comparison(struct printer *pr, const struct expr *e, const struc
 {
     put_expr(pr, e->args[0], scope, LEVEL_SUM);
     put(pr, " ");
-    put(pr, e->kind == EXPR_COMPARE ? compare_name(pr, e)
-            : e->negated            ? "NOT BETWEEN"
-                                    : "BETWEEN");
+    put(pr, e->kind == EXPR_COMPARE ? compare_name(pr, e) : e->negated ? "NOT BETWEEN" : "BETWEEN");
     put(pr, " ");
     put_compared(pr, e->args[0], e->args[1], scope);
     if (e->kind == EXPR_BETWEEN) {
@@ -422,7 +428,7 @@ static void put_expr(struct printer *pr, const struct expr *e, const struct scop
         strbuf_putc(&pr->out, ')');
 }
 
-/* ---- clauses ------------------------------------------------------------------------------------------- */
+/* ---- clauses ----------------------------------------------------------------------------- */
 
 static void put_source(struct printer *pr, const struct scope *scope, int i)
 {
@@ -439,8 +445,14 @@ static void put_source(struct printer *pr, const struct scope *scope, int i)
     }
 }
 
-/* The conjuncts of ON whose last FROM item is i (those that mention at most the first item go
- * with the first JOIN); returns how many. */
+/* The JOIN a conjunct of ON goes with: that of its last FROM item, at least the first JOIN. */
+static int join_of(const struct expr *conjunct)
+{
+    int last = last_source(conjunct, 0);
+    return MAX(last, 1);
+}
+
+/* The conjuncts of ON that go with item i; returns how many. */
 static int put_on(struct printer *pr, const struct query *q, const struct scope *scope, int i)
 {
     if (!q->on)
@@ -448,9 +460,9 @@ static int put_on(struct printer *pr, const struct query *q, const struct scope 
     struct expr *const *args = q->on->kind == EXPR_AND ? q->on->args : (struct expr **)&q->on;
     int n_args = q->on->kind == EXPR_AND ? q->on->n_args : 1, n = 0, here = 0;
     for (int k = 0; k < n_args; k++)
-        here += MAX(1, last_source(args[k], 0)) == i;
+        here += join_of(args[k]) == i;
     for (int k = 0; k < n_args; k++) {
-        if (MAX(1, last_source(args[k], 0)) != i)
+        if (join_of(args[k]) != i)
             continue;
         put(pr, n++ ? " AND " : " ON ");
         put_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
@@ -485,7 +497,7 @@ static void put_select_list(struct printer *pr, const struct query *q, const str
         put_expr(pr, e, scope, LEVEL_OR);
         if (pr->dialect == SQL_BENCHMARK || is_star(e))
             continue;
-        const char *label = derived                      ? derived_name(pr, q, i)
+        const char *label = derived                     ? derived_name(pr, q, i)
                             : q->labels && q->labels[i] ? q->labels[i]
                                                         : NULL;
         bool own = label && e->kind == EXPR_COLUMN && e->ref.output < 0 &&
@@ -598,8 +610,8 @@ static void put_query(struct printer *pr, const struct query *q, const struct sc
 const char *sql_print(struct arena *arena, const struct schema *schema, const struct query *query,
                       enum sql_dialect dialect)
 {
-    struct printer pr = {.arena = arena, .schema = schema, .dialect = dialect,
-                         .out = strbuf_in(arena)};
+    struct printer pr = {
+        .arena = arena, .schema = schema, .dialect = dialect, .out = strbuf_in(arena)};
     pr.prefix = free_prefix(&pr);
     plan_query(&pr, query, NULL);
     for (int i = 0; i < pr.n_aliases; i++)

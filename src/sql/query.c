@@ -6,13 +6,14 @@
 const char *const aggregate_names[N_AGGREGATES] = {"max", "min", "count", "sum", "avg"};
 const char *const arithmetic_names[N_ARITHMETIC] = {"-", "+", "*", "/"};
 const char *const compare_names[N_COMPARE] = {
-    [CMP_EQ] = "=",       [CMP_NE] = "!=",         [CMP_GT] = ">",  [CMP_GE] = ">=",
-    [CMP_LT] = "<",       [CMP_LE] = "<=",         [CMP_LIKE] = "LIKE",
-    [CMP_NOT_LIKE] = "NOT LIKE", [CMP_IN] = "IN",  [CMP_NOT_IN] = "NOT IN",
-    [CMP_IS] = "IS",      [CMP_IS_NOT] = "IS NOT",
+    [CMP_EQ] = "=",  [CMP_NE] = "!=",         [CMP_GT] = ">",      [CMP_GE] = ">=",
+    [CMP_LT] = "<",  [CMP_LE] = "<=",         [CMP_LIKE] = "LIKE", [CMP_NOT_LIKE] = "NOT LIKE",
+    [CMP_IN] = "IN", [CMP_NOT_IN] = "NOT IN", [CMP_IS] = "IS",     [CMP_IS_NOT] = "IS NOT",
 };
 const char *const set_op_names[N_SET_OPS] = {
-    [SET_UNION] = "UNION", [SET_UNION_ALL] = "UNION ALL", [SET_INTERSECT] = "INTERSECT",
+    [SET_UNION] = "UNION",
+    [SET_UNION_ALL] = "UNION ALL",
+    [SET_INTERSECT] = "INTERSECT",
     [SET_EXCEPT] = "EXCEPT",
 };
 
@@ -21,19 +22,19 @@ bool is_star(const struct expr *e)
     return e->kind == EXPR_COLUMN && e->ref.column == 0 && e->ref.output < 0;
 }
 
-/* ---- construction ------------------------------------------------------------------------- */
+/* ---- construction ------------------------------------------------------------------------ */
 
 struct expr *expr_column(struct arena *arena, struct column_ref ref)
 {
     struct expr *e = ARENA_NEW(arena, struct expr);
-    *e = (struct expr){.kind = EXPR_COLUMN, .ref = ref, .height = 1};
+    *e = (struct expr){.kind = EXPR_COLUMN, .ref = ref, .height = 1, .size = 1};
     return e;
 }
 
 struct expr *expr_literal(struct arena *arena, enum literal_kind kind, const char *text)
 {
     struct expr *e = ARENA_NEW(arena, struct expr);
-    *e = (struct expr){.kind = EXPR_LITERAL, .literal = {kind, text}, .height = 1};
+    *e = (struct expr){.kind = EXPR_LITERAL, .literal = {kind, text}, .height = 1, .size = 1};
     return e;
 }
 
@@ -41,23 +42,27 @@ struct expr *expr_node(struct arena *arena, enum expr_kind kind, int op, struct 
                        int n_args)
 {
     struct expr *e = ARENA_NEW(arena, struct expr);
-    *e = (struct expr){.kind = kind, .op = op, .n_args = n_args,
+    *e = (struct expr){.kind = kind,
+                       .op = op,
+                       .n_args = n_args,
                        .args = ARENA_ARRAY(arena, struct expr *, n_args)};
     for (int i = 0; i < n_args; i++) {
         if (!args[i])
             return NULL;
         e->args[i] = args[i];
         e->height = MAX(e->height, args[i]->height);
+        e->size += args[i]->size;
     }
-    return ++e->height > SQL_MAX_HEIGHT ? NULL : e;
+    return ++e->height > SQL_MAX_HEIGHT || ++e->size > SQL_MAX_SIZE ? NULL : e;
 }
 
 struct expr *expr_query(struct arena *arena, enum expr_kind kind, struct query *query)
 {
-    if (!query || query->height >= SQL_MAX_HEIGHT)
+    if (!query || query->height >= SQL_MAX_HEIGHT || query->size >= SQL_MAX_SIZE)
         return NULL;
     struct expr *e = ARENA_NEW(arena, struct expr);
-    *e = (struct expr){.kind = kind, .query = query, .height = query->height + 1};
+    *e = (struct expr){.kind = kind, .query = query, .height = query->height + 1,
+                       .size = query->size + 1};
     return e;
 }
 
@@ -89,11 +94,46 @@ struct expr *expr_junction(struct arena *arena, enum expr_kind kind, struct expr
 static struct query *bare_operand(struct query *q)
 {
     while (q && q->set == SET_NONE && !q->distinct && q->n_from == 1 && q->from[0].query &&
-           q->n_select == 1 && is_star(q->select[0]) &&
-           q->select[0]->ref.source < 0 && !q->on && !q->where &&
-           !q->n_group && !q->having && !q->n_order && !q->limit && !q->offset)
+           q->n_select == 1 && is_star(q->select[0]) && q->select[0]->ref.source < 0 && !q->on &&
+           !q->where && !q->n_group && !q->having && !q->n_order && !q->limit && !q->offset)
         q = q->from[0].query;
     return q;
+}
+
+static void count_expr(struct query *q, const struct expr *e)
+{
+    if (!e)
+        return;
+    q->height = MAX(q->height, e->height);
+    q->size += e->size;
+}
+
+static void count_query(struct query *q, const struct query *inner)
+{
+    if (!inner)
+        return;
+    q->height = MAX(q->height, inner->height);
+    q->size += inner->size;
+}
+
+/* Each part is within the limits and lists are short, so the sums cannot overflow. */
+static bool measure(struct query *q)
+{
+    q->height = q->size = 0;
+    count_query(q, q->left);
+    count_query(q, q->right);
+    for (int i = 0; i < q->n_from; i++)
+        count_query(q, q->from[i].query);
+    count_expr(q, q->on);
+    count_expr(q, q->where);
+    count_expr(q, q->having);
+    for (int i = 0; i < q->n_select; i++)
+        count_expr(q, q->select[i]);
+    for (int i = 0; i < q->n_group; i++)
+        count_expr(q, q->group[i]);
+    for (int i = 0; i < q->n_order; i++)
+        count_expr(q, q->order[i].expr);
+    return ++q->height <= SQL_MAX_HEIGHT && ++q->size <= SQL_MAX_SIZE;
 }
 
 struct query *query_compound(struct arena *arena, enum set_op set, struct query *left,
@@ -104,46 +144,45 @@ struct query *query_compound(struct arena *arena, enum set_op set, struct query 
     if (!left || !right)
         return NULL;
     struct query *q = ARENA_NEW(arena, struct query);
-    *q = (struct query){.set = set, .left = left, .right = right,
-                        .height = MAX(left->height, right->height) + 1};
-    return q->height > SQL_MAX_HEIGHT ? NULL : q;
-}
-
-static void raise_height(struct query *q, const struct expr *e)
-{
-    if (e)
-        q->height = MAX(q->height, e->height);
+    *q = (struct query){.set = set, .left = left, .right = right};
+    return measure(q) ? q : NULL;
 }
 
 static int last_source_of_query(const struct query *q, int up);
+
+/* The macro MAX would evaluate a recursive call twice, at every level. */
+static int later(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 int last_source(const struct expr *e, int up)
 {
     int last = e->kind == EXPR_COLUMN && e->ref.up == up ? e->ref.source : -1;
     for (int i = 0; i < e->n_args; i++)
-        last = MAX(last, last_source(e->args[i], up));
-    return e->query ? MAX(last, last_source_of_query(e->query, up + 1)) : last;
+        last = later(last, last_source(e->args[i], up));
+    return e->query ? later(last, last_source_of_query(e->query, up + 1)) : last;
 }
 
 static int last_source_of_query(const struct query *q, int up)
 {
     int last = -1;
     if (q->set != SET_NONE)
-        last = MAX(last_source_of_query(q->left, up), last_source_of_query(q->right, up));
+        last = later(last_source_of_query(q->left, up), last_source_of_query(q->right, up));
     const struct expr *const conditions[] = {q->on, q->where, q->having};
     for (int i = 0; i < COUNT_OF(conditions); i++)
         if (conditions[i])
-            last = MAX(last, last_source(conditions[i], up));
+            last = later(last, last_source(conditions[i], up));
     for (int i = 0; i < q->n_select; i++)
-        last = MAX(last, last_source(q->select[i], up));
+        last = later(last, last_source(q->select[i], up));
     for (int i = 0; i < q->n_group; i++)
-        last = MAX(last, last_source(q->group[i], up));
+        last = later(last, last_source(q->group[i], up));
     for (int i = 0; i < q->n_order; i++)
-        last = MAX(last, last_source(q->order[i].expr, up));
+        last = later(last, last_source(q->order[i].expr, up));
     /* a derived table does not see its neighbours, so its scope hangs below q's parent */
     for (int i = 0; i < q->n_from; i++)
         if (q->from[i].query)
-            last = MAX(last, last_source_of_query(q->from[i].query, up));
+            last = later(last, last_source_of_query(q->from[i].query, up));
     return last;
 }
 
@@ -166,34 +205,20 @@ static void order_on(struct arena *arena, struct query *q)
 
 bool query_finish(struct arena *arena, struct query *q)
 {
-    if (q->height > SQL_MAX_HEIGHT)
-        return false;
-    for (int i = 0; i < q->n_select; i++)
-        raise_height(q, q->select[i]);
-    for (int i = 0; i < q->n_from; i++)
-        if (q->from[i].query)
-            q->height = MAX(q->height, q->from[i].query->height);
-    raise_height(q, q->on);
-    raise_height(q, q->where);
-    raise_height(q, q->having);
-    for (int i = 0; i < q->n_group; i++)
-        raise_height(q, q->group[i]);
-    for (int i = 0; i < q->n_order; i++)
-        raise_height(q, q->order[i].expr);
     if (q->on && q->n_from == 1) { /* nothing to join: the condition only filters */
         struct expr *both[2] = {q->on, q->where};
         q->where = expr_junction(arena, EXPR_AND, both, q->where ? 2 : 1);
         q->on = NULL;
         if (!q->where)
             return false;
-        raise_height(q, q->where);
     }
-    q->height++;
+    if (!measure(q))
+        return false;
     order_on(arena, q);
-    return q->height <= SQL_MAX_HEIGHT;
+    return true;
 }
 
-/* ---- equality ---------------------------------------------------------------------------------- */
+/* ---- equality ---------------------------------------------------------------------------- */
 
 static bool text_equal(const char *a, const char *b)
 {
@@ -244,12 +269,11 @@ bool query_equal(const struct query *a, const struct query *b)
             !expr_equal(a->order[i].expr, b->order[i].expr))
             return false;
     return exprs_equal(a->select, a->n_select, b->select, b->n_select) &&
-           exprs_equal(a->group, a->n_group, b->group, b->n_group) &&
-           expr_equal(a->on, b->on) && expr_equal(a->where, b->where) &&
-           expr_equal(a->having, b->having);
+           exprs_equal(a->group, a->n_group, b->group, b->n_group) && expr_equal(a->on, b->on) &&
+           expr_equal(a->where, b->where) && expr_equal(a->having, b->having);
 }
 
-/* ---- scopes ------------------------------------------------------------------------------------- */
+/* ---- scopes ------------------------------------------------------------------------------ */
 
 const struct query *query_first_select(const struct query *query)
 {
@@ -363,7 +387,7 @@ bool scope_output(const struct scope *scope, int k, struct column_ref *out)
     return false;
 }
 
-/* ---- one form of a literal ------------------------------------------------------------------------ */
+/* ---- one form of a literal --------------------------------------------------------------- */
 
 /* A text that a numeric column would be compared with as this same number and a text column as
  * this same text, so that quoted or not makes no difference to SQLite: an integer without

@@ -110,8 +110,7 @@ struct expr *resolve_column(struct parser *p, const struct place *place,
 {
     struct column_ref ref;
     if (qualifier)
-        return find_qualified(p, place, *qualifier, name, &ref) ? expr_column(p->arena, ref)
-                                                                : NULL;
+        return find_qualified(p, place, *qualifier, name, &ref) ? expr_column(p->arena, ref) : NULL;
     struct expr *e = find_bare(p, place, name);
     if (e)
         return e;

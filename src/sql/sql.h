@@ -23,7 +23,7 @@
  * CASE and CAST are refused with ST_UNSUPPORTED.
  *
  * Everything lives in the arena given to the function that made it and is immutable afterwards;
- * queries may share sub-trees.  Recursion over a query is bounded by SQL_MAX_HEIGHT. */
+ * queries may share sub-trees.  Recursion over one is bounded by SQL_MAX_HEIGHT and SQL_MAX_SIZE. */
 #ifndef ASTORMER_SQL_H
 #define ASTORMER_SQL_H
 
@@ -31,9 +31,10 @@
 
 #define SQL_MAX_LENGTH 65536 /* bytes of text the parser accepts */
 #define SQL_MAX_HEIGHT 120   /* levels of expressions and sub-queries, counted together */
+#define SQL_MAX_SIZE 65536   /* nodes; a part that is shared counts wherever it is used */
 #define SQL_MAX_SOURCES 64   /* items in one FROM */
 
-/* ---- expressions ------------------------------------------------------------------------ */
+/* ---- expressions ------------------------------------------------------------------------- */
 
 enum expr_kind {
     /* values */
@@ -83,7 +84,7 @@ struct expr {
     int op;
     bool distinct; /* of an aggregate */
     bool negated;  /* NOT BETWEEN */
-    int height;
+    int height, size; /* kept by the constructors: levels, and nodes counted as often as used */
     struct column_ref ref;
     struct literal literal;
     struct expr **args;
@@ -96,7 +97,7 @@ static inline bool expr_is_condition(const struct expr *e)
     return e->kind >= EXPR_COMPARE;
 }
 
-/* ---- queries ------------------------------------------------------------------------------ */
+/* ---- queries ----------------------------------------------------------------------------- */
 
 struct source {
     int table;           /* -1: a derived table */
@@ -132,10 +133,10 @@ struct query {
     struct order_term *order;
     int n_order;
     const char *limit, *offset; /* decimal integers, or NULL; an offset only with a limit */
-    int height;
+    int height, size;
 };
 
-/* ---- reading and writing --------------------------------------------------------------------- */
+/* ---- reading and writing ----------------------------------------------------------------- */
 
 enum sql_reading {
     SQL_READ_STRICT,    /* SQL as SQLite reads it, within what a query can hold */
@@ -174,7 +175,7 @@ bool expr_equal(const struct expr *a, const struct expr *b);
  * sees one spelling of it.  Changes the query in place; the rows it selects stay the same. */
 void query_unify_literals(const struct schema *schema, struct query *query);
 
-/* ---- scopes: which FROM item a column id means -------------------------------------------------- */
+/* ---- scopes: which FROM item a column id means ------------------------------------------- */
 
 /* A tree names columns by schema id only.  The items visible at a place that can provide a column
  * are numbered, inner scope first and in FROM order within a scope; a derived table provides a
@@ -202,10 +203,10 @@ const struct query *query_first_select(const struct query *query);
 /* The schema column an output or expression is built on; 0 if there is none. */
 int expr_principal_column(const struct expr *e);
 
-/* ---- construction: canonical form and height are kept here and nowhere else ---------------------- */
+/* ---- construction: canonical form and height are kept here and nowhere else -------------- */
 
-/* These return NULL (0 for the last three's failures) when the result would be higher than
- * SQL_MAX_HEIGHT; NULL arguments are passed through as failures. */
+/* These return NULL (query_finish: false) when the result would be higher than SQL_MAX_HEIGHT or
+ * larger than SQL_MAX_SIZE; NULL arguments are passed through as failures. */
 struct expr *expr_column(struct arena *arena, struct column_ref ref);
 struct expr *expr_literal(struct arena *arena, enum literal_kind kind, const char *text);
 struct expr *expr_node(struct arena *arena, enum expr_kind kind, int op, struct expr *const *args,

@@ -25,7 +25,7 @@ struct literal literal_of_text(struct arena *arena, const char *text)
                             arena_strdup(arena, text)};
 }
 
-/* ---- codec_words ----------------------------------------------------------------------------- */
+/* ---- codec_words ------------------------------------------------------------------------- */
 
 struct words {
     struct arena *arena;
@@ -81,7 +81,7 @@ struct value_codec *codec_words(struct arena *arena)
     *w = (struct words){.arena = arena, .ids = map_in(arena)};
     *ARENA_PUSH(arena, w->texts, w->n, w->capacity) = "";
     struct value_codec *codec = ARENA_NEW(arena, struct value_codec);
-    *codec = (struct value_codec){.context = w, .eos = 0, .size = words_size,
-                                  .encode = words_encode, .decode = words_decode};
+    *codec = (struct value_codec){
+        .context = w, .eos = 0, .size = words_size, .encode = words_encode, .decode = words_decode};
     return codec;
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 const char *const traversal_names[N_TRAVERSALS] = {
-    [TRAVERSE_DFS_L2R] = "dfs-l2r", [TRAVERSE_DFS_RANDOM] = "dfs-random",
-    [TRAVERSE_BFS_L2R] = "bfs-l2r", [TRAVERSE_BFS_RANDOM] = "bfs-random",
+    [TRAVERSE_DFS_L2R] = "dfs-l2r",
+    [TRAVERSE_DFS_RANDOM] = "dfs-random",
+    [TRAVERSE_BFS_L2R] = "bfs-l2r",
+    [TRAVERSE_BFS_RANDOM] = "bfs-random",
 };
 
 bool traversal_parse(const char *name, enum traversal *out)
@@ -39,8 +41,7 @@ struct derivation *derivation_clone(struct arena *arena, const struct derivation
 {
     struct derivation *copy = allocate(arena, d->rules);
     memcpy(copy->steps, d->steps, sizeof *d->steps * (size_t)d->n_steps);
-    memcpy(copy->sets + d->head, d->sets + d->head,
-           sizeof *d->sets * (size_t)(d->tail - d->head));
+    memcpy(copy->sets + d->head, d->sets + d->head, sizeof *d->sets * (size_t)(d->tail - d->head));
     copy->n_steps = d->n_steps;
     copy->head = d->head;
     copy->tail = d->tail;
@@ -48,7 +49,7 @@ struct derivation *derivation_clone(struct arena *arena, const struct derivation
     return copy;
 }
 
-/* ---- the frontier --------------------------------------------------------------------------- */
+/* ---- the frontier ------------------------------------------------------------------------ */
 
 static struct open_node *current_set(const struct derivation *d)
 {
@@ -70,8 +71,7 @@ static void drop_closed_sets(struct derivation *d)
 static struct candidate candidate_at(const struct derivation *d, int slot)
 {
     int parent = current_set(d)->step;
-    struct candidate c = {.slot = slot, .parent = parent, .parent_rule = -1,
-                          .first = d->n_steps};
+    struct candidate c = {.slot = slot, .parent = parent, .parent_rule = -1, .first = d->n_steps};
     if (parent >= 0) {
         c.parent_rule = d->steps[parent]->action.id;
         c.field = d->rules->grammar->rules[c.parent_rule].slots[slot].field;
@@ -107,7 +107,7 @@ int derivation_candidates(const struct derivation *d, struct candidate out[GRAMM
     return n;
 }
 
-/* ---- relations ------------------------------------------------------------------------------ */
+/* ---- relations --------------------------------------------------------------------------- */
 
 /* Appendix A of the paper, with p the parent of the new step j: towards i <= p one step more than
  * p had; towards i > p, which saw p, the other way round and one more; towards itself (0, 0). */
@@ -152,7 +152,7 @@ uint16_t relation_by_definition(const struct derivation *d, int j, int i, int ma
     return (uint16_t)((R + 1) * MIN(up_a, R) + MIN(up_b, R));
 }
 
-/* ---- applying an action ------------------------------------------------------------------------ */
+/* ---- applying an action ------------------------------------------------------------------ */
 
 static enum status check_slot(const struct derivation *d, int slot, struct error *err)
 {
@@ -164,11 +164,11 @@ static enum status check_slot(const struct derivation *d, int slot, struct error
         return fail(err, ST_INPUT, "step %d: child %d is not open", d->n_steps, slot);
     if (set->step < 0)
         return ST_OK;
-    const struct grammar_rule *rule =
-        &d->rules->grammar->rules[d->steps[set->step]->action.id];
+    const struct grammar_rule *rule = &d->rules->grammar->rules[d->steps[set->step]->action.id];
     for (int k = 0; k < slot; k++) {
-        bool before = !traversal_random(d->rules->order) ||
-                      (rule->slots[slot].ordered && rule->slots[k].group == rule->slots[slot].group);
+        bool before =
+            !traversal_random(d->rules->order) ||
+            (rule->slots[slot].ordered && rule->slots[k].group == rule->slots[slot].group);
         if (before && set->open >> k & 1)
             return fail(err, ST_INPUT, "step %d: child %d must come before %d", d->n_steps, k,
                         slot);
@@ -180,22 +180,26 @@ static enum status check_action(const struct derivation *d, const struct candida
                                 struct action action, struct error *err)
 {
     static const enum action_kind wanted[] = {
-        [TYPE_NODE] = ACTION_RULE, [TYPE_TABLE] = ACTION_TABLE,
-        [TYPE_COLUMN] = ACTION_COLUMN, [TYPE_VALUE] = ACTION_TOKEN,
+        [TYPE_NODE] = ACTION_RULE,
+        [TYPE_TABLE] = ACTION_TABLE,
+        [TYPE_COLUMN] = ACTION_COLUMN,
+        [TYPE_VALUE] = ACTION_TOKEN,
     };
     const struct derivation_rules *rules = d->rules;
     const struct grammar *g = rules->grammar;
     const struct grammar_type *type = &g->types[g->fields[c->field].type];
     const int limits[] = {
-        [ACTION_RULE] = g->n_rules, [ACTION_TABLE] = rules->n_tables,
-        [ACTION_COLUMN] = rules->n_columns, [ACTION_TOKEN] = rules->n_tokens,
+        [ACTION_RULE] = g->n_rules,
+        [ACTION_TABLE] = rules->n_tables,
+        [ACTION_COLUMN] = rules->n_columns,
+        [ACTION_TOKEN] = rules->n_tokens,
     };
     if (action.kind != wanted[type->kind])
         return fail(err, ST_INPUT, "step %d: action of the wrong kind for a %s", d->n_steps,
                     type->name);
     if (action.id < 0 || action.id >= limits[action.kind])
-        return fail(err, ST_INPUT, "step %d: no item %d to choose for a %s", d->n_steps,
-                    action.id, type->name);
+        return fail(err, ST_INPUT, "step %d: no item %d to choose for a %s", d->n_steps, action.id,
+                    type->name);
     if (action.kind == ACTION_RULE && g->rules[action.id].type != g->fields[c->field].type)
         return fail(err, ST_INPUT, "step %d: rule %s does not make a %s", d->n_steps,
                     g->rules[action.id].name, type->name);
@@ -211,12 +215,11 @@ static void advance(struct derivation *d, int slot, struct action action)
     }
     d->pending = -1;
     set->open &= ~(1u << slot);
-    int n_slots =
-        action.kind == ACTION_RULE ? d->rules->grammar->rules[action.id].n_slots : 0;
+    int n_slots = action.kind == ACTION_RULE ? d->rules->grammar->rules[action.id].n_slots : 0;
     drop_closed_sets(d);
     if (n_slots > 0)
-        d->sets[d->tail++] = (struct open_node){
-            .step = d->n_steps - 1, .open = (uint32_t)((UINT64_C(1) << n_slots) - 1)};
+        d->sets[d->tail++] = (struct open_node){.step = d->n_steps - 1,
+                                                .open = (uint32_t)((UINT64_C(1) << n_slots) - 1)};
 }
 
 enum status derivation_apply(struct arena *arena, struct derivation *d, int slot,
@@ -232,8 +235,12 @@ enum status derivation_apply(struct arena *arena, struct derivation *d, int slot
     if (d->n_steps == d->rules->max_steps)
         return fail(err, ST_LIMIT, "tree of more than %d steps", d->rules->max_steps);
     struct step *step = ARENA_NEW(arena, struct step);
-    *step = (struct step){.action = action, .field = c.field, .parent = c.parent,
-                          .parent_rule = c.parent_rule, .slot = slot, .depth = c.depth,
+    *step = (struct step){.action = action,
+                          .field = c.field,
+                          .parent = c.parent,
+                          .parent_rule = c.parent_rule,
+                          .slot = slot,
+                          .depth = c.depth,
                           .first = c.first};
     if (d->rules->max_distance >= 0) {
         uint16_t *row = ARENA_ARRAY(arena, uint16_t, d->n_steps + 1);
@@ -245,7 +252,7 @@ enum status derivation_apply(struct arena *arena, struct derivation *d, int slot
     return ST_OK;
 }
 
-/* ---- derivations of known trees ------------------------------------------------------------------- */
+/* ---- derivations of known trees ---------------------------------------------------------- */
 
 /* Uniform over the paths that are left: any open sibling with equal chance, where one of an
  * ordered group stands for the group's next (c! / prod(g!) interleavings, each as likely). */
@@ -260,8 +267,7 @@ static int choose_slot(const struct derivation *d, struct rng *rng)
             break;
     if (set->step < 0)
         return slot;
-    const struct grammar_rule *rule =
-        &d->rules->grammar->rules[d->steps[set->step]->action.id];
+    const struct grammar_rule *rule = &d->rules->grammar->rules[d->steps[set->step]->action.id];
     for (int i = 0; i < slot && rule->slots[slot].ordered; i++)
         if (set->open >> i & 1 && rule->slots[i].group == rule->slots[slot].group)
             return i;
@@ -311,9 +317,8 @@ enum status derivation_of_tree(struct arena *arena, const struct tree *tree,
                                 node->rule >= 0 ? node->rule : node->item};
         if (d->n_steps < rules->max_steps)
             node_of[d->n_steps] = at;
-        enum status st = kind == TYPE_VALUE
-                             ? apply_value(arena, d, slot, codec, node->value, err)
-                             : derivation_apply(arena, d, slot, action, err);
+        enum status st = kind == TYPE_VALUE ? apply_value(arena, d, slot, codec, node->value, err)
+                                            : derivation_apply(arena, d, slot, action, err);
         if (st != ST_OK)
             return st;
     }
@@ -333,8 +338,7 @@ static struct literal decode_value(struct arena *arena, const struct derivation 
 }
 
 enum status derivation_tree(struct arena *arena, const struct derivation *d,
-                            const struct value_codec *codec, struct tree **out,
-                            struct error *err)
+                            const struct value_codec *codec, struct tree **out, struct error *err)
 {
     *out = NULL;
     if (!derivation_finished(d))
@@ -342,7 +346,8 @@ enum status derivation_tree(struct arena *arena, const struct derivation *d,
     if (d->n_steps > TREE_MAX_NODES)
         return fail(err, ST_LIMIT, "tree of more than %d nodes", TREE_MAX_NODES);
     struct tree *tree = ARENA_NEW(arena, struct tree);
-    *tree = (struct tree){.grammar = d->rules->grammar, .capacity = d->n_steps,
+    *tree = (struct tree){.grammar = d->rules->grammar,
+                          .capacity = d->n_steps,
                           .nodes = ARENA_ARRAY(arena, struct tree_node, d->n_steps)};
     int *node_of = ARENA_ARRAY(arena, int, d->n_steps);
     for (int j = 0; j < d->n_steps; j++) {
@@ -351,12 +356,14 @@ enum status derivation_tree(struct arena *arena, const struct derivation *d,
             continue;
         node_of[j] = tree->n_nodes;
         struct tree_node *node = &tree->nodes[tree->n_nodes++];
-        *node = (struct tree_node){.field = s->field, .rule = -1, .item = -1, .slot = s->slot,
+        *node = (struct tree_node){.field = s->field,
+                                   .rule = -1,
+                                   .item = -1,
+                                   .slot = s->slot,
                                    .parent = s->parent < 0 ? -1 : node_of[s->parent]};
         if (s->action.kind == ACTION_RULE) {
             node->rule = s->action.id;
-            node->children =
-                ARENA_ARRAY(arena, int, tree->grammar->rules[node->rule].n_slots);
+            node->children = ARENA_ARRAY(arena, int, tree->grammar->rules[node->rule].n_slots);
         } else if (s->action.kind == ACTION_TOKEN) {
             node->value = decode_value(arena, d, j, codec);
         } else {

@@ -16,7 +16,7 @@ struct builder {
     struct error *err;
 };
 
-/* ---- nodes ------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------- */
 
 static int refuse(struct builder *b, const char *what, const char *name)
 {
@@ -31,7 +31,8 @@ static int free_slot(const struct tree *tree, int parent, const char *field)
     const struct tree_node *node = &tree->nodes[parent];
     const struct grammar_rule *rule = &tree->grammar->rules[node->rule];
     for (int k = 0; k < rule->n_slots; k++)
-        if (!node->children[k] && strcmp(tree->grammar->fields[rule->slots[k].field].name, field) == 0)
+        if (!node->children[k] &&
+            strcmp(tree->grammar->fields[rule->slots[k].field].name, field) == 0)
             return k;
     return -1;
 }
@@ -53,8 +54,8 @@ static int add_node(struct builder *b, int parent, const char *field, enum type_
     if (tree->grammar->types[tree->grammar->fields[id].type].kind != kind)
         return refuse(b, "the grammar has another type for field", field);
     int at = tree->n_nodes;
-    *ARENA_PUSH(b->arena, tree->nodes, tree->n_nodes, tree->capacity) = (struct tree_node){
-        .field = id, .rule = -1, .item = -1, .parent = parent, .slot = slot};
+    *ARENA_PUSH(b->arena, tree->nodes, tree->n_nodes, tree->capacity) =
+        (struct tree_node){.field = id, .rule = -1, .item = -1, .parent = parent, .slot = slot};
     if (parent >= 0)
         tree->nodes[parent].children[slot] = at;
     return at;
@@ -66,8 +67,8 @@ static int add_rule(struct builder *b, int parent, const char *field, enum meani
     const struct grammar *g = b->tree->grammar;
     int rule = grammar_find_rule(g, family, n);
     if (rule < 0)
-        return refuse(b, "the grammar has no rule", n ? arena_printf(b->arena, "%s[%d]", family, n)
-                                                      : family);
+        return refuse(b, "the grammar has no rule",
+                      n ? arena_printf(b->arena, "%s[%d]", family, n) : family);
     int at = add_node(b, parent, field, TYPE_NODE);
     if (at < 0)
         return -1;
@@ -98,12 +99,12 @@ static int family_max(const struct builder *b, enum meaning meaning)
     return grammar_family_max(b->tree->grammar, meaning_families[meaning]);
 }
 
-/* ---- columns and expressions --------------------------------------------------------------------- */
+/* ---- columns and expressions ------------------------------------------------------------- */
 
 static void build_query(struct builder *b, int parent, const char *field, const struct query *q,
                         const struct scope *scope);
-static void build_condition(struct builder *b, int parent, const char *field,
-                            const struct expr *e, const struct scope *scope);
+static void build_condition(struct builder *b, int parent, const char *field, const struct expr *e,
+                            const struct scope *scope);
 
 static bool is_default(const struct scope *scope, const struct expr *e, bool right)
 {
@@ -156,8 +157,8 @@ static int build_star(struct builder *b, int parent, const char *field, struct c
             if (s->sources[i]->table != source->table)
                 continue;
             if (up != ref.up || i != ref.source)
-                return refuse(b, "'*' of a table joined with itself:",
-                              b->schema->tables[source->table].name);
+                return refuse(
+                    b, "'*' of a table joined with itself:", b->schema->tables[source->table].name);
             int node = add_rule(b, parent, field, MEANS_TABLE_STAR, 0);
             if (node >= 0)
                 add_item(b, node, "tab_id", TYPE_TABLE, source->table);
@@ -224,8 +225,8 @@ static void build_arithmetic(struct builder *b, int parent, const char *field,
     }
 }
 
-static void build_aggregated(struct builder *b, int parent, const char *field,
-                             const struct expr *e, const struct scope *scope)
+static void build_aggregated(struct builder *b, int parent, const char *field, const struct expr *e,
+                             const struct scope *scope)
 {
     const struct expr *arg = e->args[0];
     if (arg->kind == EXPR_COLUMN)
@@ -290,13 +291,13 @@ static void build_units(struct builder *b, int node, struct expr *const *units, 
         build_units(b, next, units + fit - 1, rest, more, scope);
 }
 
-/* ---- conditions ------------------------------------------------------------------------------------ */
+/* ---- conditions -------------------------------------------------------------------------- */
 
 static void build_value(struct builder *b, int parent, const char *field, const struct expr *e,
                         const struct scope *scope);
 
-static void build_list(struct builder *b, int parent, const char *field,
-                       struct expr *const *items, int n, const struct scope *scope)
+static void build_list(struct builder *b, int parent, const char *field, struct expr *const *items,
+                       int n, const struct scope *scope)
 {
     int fit = MIN(n, family_max(b, MEANS_LIST_VALUE));
     int node = add_rule(b, parent, field, MEANS_LIST_VALUE, fit);
@@ -344,8 +345,8 @@ static void build_junction(struct builder *b, int parent, const char *field, enu
         build_junction(b, node, "condition", meaning, args + fit - 1, n - fit + 1, scope);
 }
 
-static void build_comparison(struct builder *b, int parent, const char *field,
-                             const struct expr *e, const struct scope *scope)
+static void build_comparison(struct builder *b, int parent, const char *field, const struct expr *e,
+                             const struct scope *scope)
 {
     enum meaning meaning = e->kind == EXPR_COMPARE ? MEANS_CMP
                            : e->negated            ? MEANS_NOT_BETWEEN
@@ -363,8 +364,8 @@ static void build_comparison(struct builder *b, int parent, const char *field,
     }
 }
 
-static void build_condition(struct builder *b, int parent, const char *field,
-                            const struct expr *e, const struct scope *scope)
+static void build_condition(struct builder *b, int parent, const char *field, const struct expr *e,
+                            const struct scope *scope)
 {
     int node;
     if (b->status != ST_OK)
@@ -384,10 +385,10 @@ static void build_condition(struct builder *b, int parent, const char *field,
         build_comparison(b, parent, field, e, scope);
 }
 
-/* ---- clauses ------------------------------------------------------------------------------------------ */
+/* ---- clauses ----------------------------------------------------------------------------- */
 
-static void build_sources(struct builder *b, int node, const struct source *sources, int n,
-                          int fit, const struct scope *parent)
+static void build_sources(struct builder *b, int node, const struct source *sources, int n, int fit,
+                          const struct scope *parent)
 {
     for (int i = 0; i < (n > fit ? fit - 1 : fit) && b->status == ST_OK; i++) {
         bool table = !sources[i].query;
@@ -525,14 +526,16 @@ static void build_order(struct builder *b, int parent, const struct query *q,
     build_order_terms(b, parent, q, scope);
 }
 
-/* ---- queries -------------------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------- */
 
-static void build_compound(struct builder *b, int parent, const char *field,
-                           const struct query *q, const struct scope *outer)
+static void build_compound(struct builder *b, int parent, const char *field, const struct query *q,
+                           const struct scope *outer)
 {
     static const enum meaning meanings[] = {
-        [SET_UNION] = MEANS_UNION, [SET_UNION_ALL] = MEANS_UNION_ALL,
-        [SET_INTERSECT] = MEANS_INTERSECT, [SET_EXCEPT] = MEANS_EXCEPT,
+        [SET_UNION] = MEANS_UNION,
+        [SET_UNION_ALL] = MEANS_UNION_ALL,
+        [SET_INTERSECT] = MEANS_INTERSECT,
+        [SET_EXCEPT] = MEANS_EXCEPT,
     };
     if (q->n_order || q->limit || q->offset) {
         int node = add_rule(b, parent, field, MEANS_ORDERED_SET, 0);
@@ -572,8 +575,8 @@ enum status tree_from_query(struct arena *arena, const struct grammar *grammar,
                             struct tree **out, struct error *err)
 {
     *out = NULL;
-    struct builder b = {.arena = arena, .schema = schema, .err = err,
-                        .tree = ARENA_NEW(arena, struct tree)};
+    struct builder b = {
+        .arena = arena, .schema = schema, .err = err, .tree = ARENA_NEW(arena, struct tree)};
     b.tree->grammar = grammar;
     build_query(&b, -1, "root", query, NULL);
     if (b.status == ST_OK)

@@ -40,7 +40,7 @@ struct family {
     int n_parts;
 };
 
-/* ---- tokens ------------------------------------------------------------------------------------ */
+/* ---- tokens ------------------------------------------------------------------------------ */
 
 static bool is_name(struct slice t)
 {
@@ -63,7 +63,8 @@ static void next_token(struct reader *r)
                         (n == 0 && s[r->at] == '%')))
         n++;
     if (n == 0 && left > 0)
-        n = left > 1 && (memcmp(s + r->at, "+=", 2) == 0 || memcmp(s + r->at, "..", 2) == 0) ? 2 : 1;
+        n = left > 1 && (memcmp(s + r->at, "+=", 2) == 0 || memcmp(s + r->at, "..", 2) == 0) ? 2
+                                                                                             : 1;
     r->token = (struct slice){s + r->at, n};
     r->at += n;
 }
@@ -95,7 +96,7 @@ static enum status read_number(struct reader *r, int *out)
     return ST_OK;
 }
 
-/* ---- types and fields ----------------------------------------------------------------------------- */
+/* ---- types and fields -------------------------------------------------------------------- */
 
 /* Types may be used before their rules come. */
 static enum status read_type(struct reader *r, int *out)
@@ -130,8 +131,8 @@ static enum status intern_field(struct reader *r, int type, struct slice name, i
 /* "terminal tab_id table" or "root sql" */
 static enum status read_declaration(struct reader *r, bool root)
 {
-    static const char *const kinds[] = {[TYPE_TABLE] = "table", [TYPE_COLUMN] = "column",
-                                        [TYPE_VALUE] = "value"};
+    static const char *const kinds[] = {
+        [TYPE_TABLE] = "table", [TYPE_COLUMN] = "column", [TYPE_VALUE] = "value"};
     int type, field;
     enum status st = read_type(r, &type);
     if (st != ST_OK)
@@ -150,7 +151,7 @@ static enum status read_declaration(struct reader *r, bool root)
     return bad(r, "table, column or value");
 }
 
-/* ---- rules ------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------- */
 
 /* "type [name] [* n|number [ordered]]" */
 static enum status read_part(struct reader *r, struct family *f)
@@ -181,8 +182,8 @@ static enum status read_part(struct reader *r, struct family *f)
 
 static const char *number_word(struct arena *arena, int n)
 {
-    static const char *const words[] = {"Zero", "One", "Two",   "Three", "Four", "Five", "Six",
-                                        "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"};
+    static const char *const words[] = {"Zero",  "One",   "Two",  "Three", "Four",   "Five",  "Six",
+                                        "Seven", "Eight", "Nine", "Ten",   "Eleven", "Twelve"};
     return n < COUNT_OF(words) ? words[n] : arena_printf(arena, "%d", n);
 }
 
@@ -200,8 +201,11 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
     if (g->n_rules == MAX_RULES)
         return fail(r->err, ST_LIMIT, "%s:%d: more than %d rules", r->file, r->line, MAX_RULES);
     struct grammar_rule *rule = ARENA_PUSH(r->arena, g->rules, g->n_rules, r->rule_capacity);
-    *rule = (struct grammar_rule){.family = family, .n = n, .type = f->type,
-                                  .meaning = meaning_of(f->name), .extension = r->extension};
+    *rule = (struct grammar_rule){.family = family,
+                                  .n = n,
+                                  .type = f->type,
+                                  .meaning = meaning_of(f->name),
+                                  .extension = r->extension};
     rule->name = n ? arena_printf(r->arena, "%s%s", family, number_word(r->arena, n)) : family;
     if (rule->meaning < 0)
         return fail(r->err, ST_UNSUPPORTED, "%s:%d: no meaning is known for rule '%s'", r->file,
@@ -271,7 +275,7 @@ static enum status read_rules(struct reader *r)
     return st;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------------------------- */
 
 static void index_rules(struct arena *arena, struct grammar *g)
 {
@@ -337,8 +341,8 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
     *out = NULL;
     struct grammar *g = ARENA_NEW(arena, struct grammar);
     g->families = map_in(arena);
-    struct reader r = {.arena = arena, .file = name, .text = {text, n}, .line = 1, .g = g,
-                       .err = err};
+    struct reader r = {
+        .arena = arena, .file = name, .text = {text, n}, .line = 1, .g = g, .err = err};
     next_token(&r);
     enum status st = read_statements(&r);
     if (st != ST_OK)
@@ -367,8 +371,8 @@ struct grammar *grammar_builtin(struct arena *arena)
 {
     struct grammar *g;
     struct error err = {0};
-    enum status st = grammar_parse(arena, "grammars/sql.asdl", grammar_text,
-                                   strlen(grammar_text), &g, &err);
+    enum status st =
+        grammar_parse(arena, "grammars/sql.asdl", grammar_text, strlen(grammar_text), &g, &err);
     CHECK(st == ST_OK);
     return g;
 }

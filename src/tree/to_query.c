@@ -24,7 +24,7 @@ static struct expr *built(struct converter *c, struct expr *e)
     return e ? e : give_up(c, ST_LIMIT, "tree nested too deeply for a query");
 }
 
-/* ---- reading nodes ------------------------------------------------------------------------------- */
+/* ---- reading nodes ----------------------------------------------------------------------- */
 
 static enum meaning meaning_of(const struct converter *c, int node)
 {
@@ -55,7 +55,7 @@ static struct query *read_query(struct converter *c, int node, const struct scop
 static struct expr *read_condition(struct converter *c, int node, const struct scope *scope);
 static struct expr *read_unit(struct converter *c, int node, const struct scope *scope);
 
-/* ---- columns and expressions ------------------------------------------------------------------------ */
+/* ---- columns and expressions ------------------------------------------------------------- */
 
 /* A column that no visible FROM item provides stays dangling, as what was decoded. */
 static struct expr *read_column(struct converter *c, int leaf, const struct scope *scope, int k,
@@ -78,7 +78,8 @@ static struct expr *aggregated(struct converter *c, int node, struct expr *arg)
     enum meaning meaning = meaning_of(c, agg);
     if (meaning == MEANS_NONE)
         return arg;
-    struct expr *e = built(c, expr_node(c->arena, EXPR_AGGREGATE, (int)(meaning - MEANS_MAX), &arg, 1));
+    struct expr *e =
+        built(c, expr_node(c->arena, EXPR_AGGREGATE, (int)(meaning - MEANS_MAX), &arg, 1));
     if (e)
         e->distinct = distinct >= 0 && meaning_of(c, distinct) == MEANS_TRUE;
     return e;
@@ -109,7 +110,8 @@ static struct expr *read_arithmetic(struct converter *c, int node, const struct 
     args[1] = columns ? read_column(c, right, scope, 0, true) : read_unit(c, right, scope);
     if (c->status != ST_OK)
         return NULL;
-    return built(c, expr_node(c->arena, EXPR_ARITHMETIC, (int)(meaning_of(c, op) - MEANS_MINUS), args, 2));
+    return built(
+        c, expr_node(c->arena, EXPR_ARITHMETIC, (int)(meaning_of(c, op) - MEANS_MINUS), args, 2));
 }
 
 static struct expr *read_output(struct converter *c, int node, const struct scope *scope)
@@ -203,7 +205,7 @@ static bool read_units(struct converter *c, int node, const struct scope *scope,
     return true;
 }
 
-/* ---- conditions ---------------------------------------------------------------------------------------- */
+/* ---- conditions -------------------------------------------------------------------------- */
 
 static struct expr *read_value(struct converter *c, int node, const struct scope *scope);
 
@@ -331,7 +333,7 @@ static struct expr *read_condition(struct converter *c, int node, const struct s
     }
 }
 
-/* ---- clauses --------------------------------------------------------------------------------------------- */
+/* ---- clauses ----------------------------------------------------------------------------- */
 
 static bool push_source(struct converter *c, struct query *q, int *capacity, int table, int query,
                         const struct scope *outer)
@@ -442,7 +444,7 @@ static bool read_group(struct converter *c, int node, struct query *q, const str
     return c->status == ST_OK;
 }
 
-/* ---- queries --------------------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------- */
 
 static bool read_clauses(struct converter *c, int node, struct query *q, const struct scope *outer)
 {
@@ -533,8 +535,8 @@ static bool too_deep(struct arena *arena, const struct tree *tree)
     return false;
 }
 
-enum status tree_to_query(struct arena *arena, const struct schema *schema,
-                          const struct tree *tree, struct query **out, struct error *err)
+enum status tree_to_query(struct arena *arena, const struct schema *schema, const struct tree *tree,
+                          struct query **out, struct error *err)
 {
     struct converter c = {.arena = arena, .schema = schema, .tree = tree, .err = err};
     *out = NULL;

@@ -41,8 +41,8 @@ uint64_t tree_hash_unordered(const struct tree *tree)
         for (int k = 0; node->rule >= 0 && k < tree->grammar->rules[node->rule].n_slots; k++) {
             const struct grammar_rule *rule = &tree->grammar->rules[node->rule];
             /* members of an unordered group count alike; others by their place */
-            uint64_t place = rule->slots[k].ordered ? (uint64_t)k + 1000
-                                                    : (uint64_t)rule->slots[k].group;
+            uint64_t place =
+                rule->slots[k].ordered ? (uint64_t)k + 1000 : (uint64_t)rule->slots[k].group;
             sum += mix64(hash[node->children[k]] + mix64(place + 1));
         }
         hash[i] = mix64(h + 3 * sum);

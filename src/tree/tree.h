@@ -21,7 +21,7 @@
 
 #include "sql/sql.h"
 
-/* ---- grammar -------------------------------------------------------------------------------- */
+/* ---- grammar ----------------------------------------------------------------------------- */
 
 #define GRAMMAR_MAX_SLOTS 32 /* children of one rule */
 
@@ -80,7 +80,7 @@ static inline int grammar_slot_type(const struct grammar *g, int rule, int slot)
     return g->fields[g->rules[rule].slots[slot].field].type;
 }
 
-/* ---- values as tokens ------------------------------------------------------------------------ */
+/* ---- values as tokens -------------------------------------------------------------------- */
 
 /* How the text of a literal becomes token ids and back; ids are 0 .. size-1 and eos is one of
  * them.  The model plugs in its sub-words; codec_words is for tests and tools. */
@@ -104,7 +104,7 @@ struct value_codec *codec_words(struct arena *arena);
 const char *literal_text(struct arena *arena, struct literal literal);
 struct literal literal_of_text(struct arena *arena, const char *text);
 
-/* ---- trees -------------------------------------------------------------------------------------- */
+/* ---- trees ------------------------------------------------------------------------------- */
 
 #define TREE_MAX_NODES 4096
 
@@ -142,7 +142,7 @@ uint64_t tree_hash_unordered(const struct tree *tree);
  * group)!; without, the paper's c!. */
 double tree_log_paths(const struct tree *tree, bool keep_ordered);
 
-/* ---- actions and steps ------------------------------------------------------------------------------ */
+/* ---- actions and steps ------------------------------------------------------------------- */
 
 enum action_kind { ACTION_RULE, ACTION_TABLE, ACTION_COLUMN, ACTION_TOKEN };
 struct action {
@@ -163,7 +163,7 @@ struct step {
     const uint16_t *relations; /* to steps 0 .. this one; NULL if not asked for */
 };
 
-/* ---- derivations ---------------------------------------------------------------------------------------- */
+/* ---- derivations ------------------------------------------------------------------------- */
 
 enum traversal { TRAVERSE_DFS_L2R, TRAVERSE_DFS_RANDOM, TRAVERSE_BFS_L2R, TRAVERSE_BFS_RANDOM };
 #define N_TRAVERSALS 4
@@ -241,7 +241,7 @@ enum status derivation_tree(struct arena *arena, const struct derivation *d,
                             const struct value_codec *codec, struct tree **out,
                             struct error *err);
 
-/* ---- relations ---------------------------------------------------------------------------------------------- */
+/* ---- relations --------------------------------------------------------------------------- */
 
 /* z = (distance of the later step j, of the earlier step i, from their lowest common ancestor),
  * each clamped to R, has id (R+1) * p_j + p_i.  Behind these come the three relations of a token

@@ -49,7 +49,7 @@ static struct tree *tree_of(struct world *w, const char *sql, struct query **que
     return tree;
 }
 
-/* ---- grammar ---------------------------------------------------------------------------------- */
+/* ---- grammar ----------------------------------------------------------------------------- */
 
 static void the_papers_rules_come_first_and_keep_their_ids(void **state)
 {
@@ -178,7 +178,7 @@ static void the_papers_grammar_alone_refuses_what_it_cannot_say(void **state)
     }
 }
 
-/* ---- trees and back -------------------------------------------------------------------------------- */
+/* ---- trees and back ---------------------------------------------------------------------- */
 
 static void check_relations(const struct derivation *d)
 {
@@ -265,7 +265,7 @@ static void literals_keep_their_kind_at_no_cost(void **state)
     assert_string_equal(literal_of_text(&w->arena, "' 2014").text, "2014"); /* sub-words' space */
 }
 
-/* ---- paths ---------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------- */
 
 static void paths_are_counted_and_uniform(void **state)
 {
@@ -458,7 +458,7 @@ static void clones_go_their_own_way(void **state)
     assert_ptr_equal(a->steps[0], b->steps[0]); /* what came before is shared */
 }
 
-/* ---- generated trees ------------------------------------------------------------------------------------ */
+/* ---- generated trees --------------------------------------------------------------------- */
 
 static struct derivation *random_derivation(struct world *w, struct arena *a,
                                             struct derivation_rules *rules, struct rng *rng)
