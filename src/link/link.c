@@ -92,7 +92,7 @@ void link_add_cell(struct linker *l, int column, struct link_cell cell)
     c->v[at] = cell;
 }
 
-/* ---- from words to tokens -------------------------------------------------------------------------- */
+/* ---- from words to tokens -------------------------------------------------------------------- */
 
 static void spread(const struct linker *l, struct links *out)
 {
