@@ -23,10 +23,12 @@ static void make_database(const char *path, long n)
     sqlite3 *handle;
     sqlite3_stmt *insert;
     unlink(path);
+    static const char create[] = "PRAGMA synchronous=OFF; BEGIN;"
+                                 "CREATE TABLE person (name TEXT, street TEXT, code TEXT, age INT)";
+    static const char fill[] = "INSERT INTO person VALUES (?1, ?2, ?3, ?4)";
     if (sqlite3_open(path, &handle) != SQLITE_OK ||
-        sqlite3_exec(handle, "PRAGMA synchronous=OFF; BEGIN; CREATE TABLE person (name TEXT, street "
-                             "TEXT, code TEXT, age INT)", NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(handle, "INSERT INTO person VALUES (?1, ?2, ?3, ?4)", -1, &insert, NULL) != SQLITE_OK)
+        sqlite3_exec(handle, create, NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(handle, fill, -1, &insert, NULL) != SQLITE_OK)
         die(path, sqlite3_errmsg(handle));
     struct rng rng;
     rng_seed(&rng, 1);

@@ -9,9 +9,10 @@ static const struct command_help help = {
     .about = "Shows the words of a question and the tables, columns and stored values they were\n"
              "linked to. A word that should have found a column and did not can be taught in a\n"
              "file '" LINK_SYNONYMS_FILE "' beside the database, one 'word = table.column' a line.",
-    .examples = "  astormer link shop.db \"How many customers live in Paris?\"\n"
-                "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
-                "  astormer link --tables tables.json --db pets_1 --databases database \"How old is the cat?\"",
+    .examples =
+        "  astormer link shop.db \"How many customers live in Paris?\"\n"
+        "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
+        "  astormer link --tables tables.json --db pets_1 --databases dir \"How old is the cat?\"",
 };
 
 struct request {
@@ -40,7 +41,7 @@ static void show_progress(void *context, long done, long total)
     progress_at(p, done);
 }
 
-/* ---- preparing ------------------------------------------------------------------------------------- */
+/* ---- preparing ------------------------------------------------------------------------------- */
 
 static enum status open_schema_file(struct context *c, const struct request *r, struct error *err)
 {
@@ -121,7 +122,7 @@ static enum status find_links(struct context *c, const struct request *r, struct
     return st;
 }
 
-/* ---- showing ---------------------------------------------------------------------------------------- */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 /* Cells and questions may hold anything: no escape sequence reaches a terminal, no invalid UTF-8
  * a JSON string. */

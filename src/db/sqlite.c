@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool claims(const char *where)
 {
@@ -145,7 +145,7 @@ static void sqlite_close(struct db *db)
     free(s);
 }
 
-/* ---- queries ------------------------------------------------------------------------------------ */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 /* A query reads tables and calls functions; whatever else a statement can do is refused. */
 static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
@@ -288,7 +288,7 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
     return st;
 }
 
-/* ---- stamps --------------------------------------------------------------------------------------- */
+/* ---- stamps ---------------------------------------------------------------------------------- */
 
 static uint64_t mix_file(uint64_t h, const char *path)
 {

@@ -24,7 +24,7 @@ const char *link_kind_name(enum link_kind kind)
     return kinds[kind].name;
 }
 
-bool link_stronger(enum link_kind a, enum link_kind b)
+static bool link_stronger(enum link_kind a, enum link_kind b)
 {
     return kinds[a].strength > kinds[b].strength;
 }
@@ -92,7 +92,7 @@ void link_add_cell(struct linker *l, int column, struct link_cell cell)
     c->v[at] = cell;
 }
 
-/* ---- from words to tokens -------------------------------------------------------------------------- */
+/* ---- from words to tokens -------------------------------------------------------------------- */
 
 static void spread(const struct linker *l, struct links *out)
 {

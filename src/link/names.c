@@ -20,8 +20,8 @@
  * "the song, and what name". */
 static bool is_glue(const struct word *w)
 {
-    static const char *const starters[] = {"what",  "which", "who", "whom", "whose", "where", "when",
-                                           "why",   "how",   "and", "or",   "but",   "nor"};
+    static const char *const starters[] = {"what", "which", "who", "whom", "whose", "where", "when",
+                                           "why",  "how",   "and", "or",   "but",   "nor"};
     for (int i = 0; i < COUNT_OF(starters); i++)
         if (slice_equal(w->folded, starters[i]))
             return false;
@@ -65,7 +65,7 @@ struct finder {
     bool *table_named;      /* [tables] somewhere in the conversation; shared by the turns */
 };
 
-/* ---- hits ------------------------------------------------------------------------------------------ */
+/* ---- hits ------------------------------------------------------------------------------------ */
 
 static int add_hits(struct finder *f, uint64_t hash, int word)
 {
@@ -142,7 +142,7 @@ static int compare_hits(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-/* ---- one name ----------------------------------------------------------------------------------------- */
+/* ---- one name -------------------------------------------------------------------------------- */
 
 /* May words a < b of the question belong to one mention of a name? */
 static bool close_enough(const struct finder *f, const struct name *name, int a, int b)
@@ -251,7 +251,7 @@ static void judge_name(struct finder *f, const struct hit *hits, int n)
     }
 }
 
-/* ---- competition ----------------------------------------------------------------------------------------- */
+/* ---- competition ----------------------------------------------------------------------------- */
 
 static bool is_column(const struct finder *f, int item)
 {
@@ -366,7 +366,7 @@ static void settle(struct finder *f, enum link_kind kind_of(const struct finder 
     }
 }
 
-/* ---- hints ------------------------------------------------------------------------------------------------- */
+/* ---- hints ----------------------------------------------------------------------------------- */
 
 /* "how old" asks for an age: columns whose name is that word or ends in it; with `named`, only
  * in tables that the conversation names.  Returns how many. */

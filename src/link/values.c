@@ -2,7 +2,7 @@
  *
  * From strong to weak: runs of words that are a stored cell; words that stand for one ("French");
  * capitalised, quoted or unknown words that a cell contains or almost spells; numbers and dates
- * against columns that hold or may hold them.  What a longer match covers is not looked at again. */
+ * against columns that hold or may hold them.  What a longer match covers is not asked again. */
 #include "link/internal.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void cover(struct seeker *s, int first, int n)
         s->covered[i] = true;
 }
 
-/* ---- whole cells ------------------------------------------------------------------------------------- */
+/* ---- whole cells ----------------------------------------------------------------------------- */
 
 /* Is a run of words worth looking up?  It must start and end with words, hold one that is no stop
  * word, and not merely be the name of something in the schema. */
@@ -137,7 +137,7 @@ static void seek_cells(struct seeker *s)
                 cover(s, i, n);
 }
 
-/* ---- other spellings ------------------------------------------------------------------------------------ */
+/* ---- other spellings ------------------------------------------------------------------------- */
 
 static bool seek_alias(struct seeker *s, int first, int n, const char *alias, size_t length,
                        bool only_choices)
@@ -194,7 +194,7 @@ static void seek_stumps(struct seeker *s)
     }
 }
 
-/* ---- parts of cells ---------------------------------------------------------------------------------------- */
+/* ---- parts of cells -------------------------------------------------------------------------- */
 
 /* How much like the phrase a cell must be, given how the words stand out in the question. */
 static bool is_similar(const struct value_hit *hit, bool quoted, bool upper)
@@ -261,7 +261,7 @@ static void seek_parts(struct seeker *s)
     }
 }
 
-/* ---- numbers and dates -------------------------------------------------------------------------------------- */
+/* ---- numbers and dates ----------------------------------------------------------------------- */
 
 static bool is_year(const struct word *w)
 {

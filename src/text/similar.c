@@ -82,7 +82,7 @@ int text_edits(const char *a, size_t n_a, const char *b, size_t n_b, int max)
     return MIN(last[n], far);
 }
 
-/* ---- finding a value in a text ------------------------------------------------------------------ */
+/* ---- finding a value in a text --------------------------------------------------------------- */
 
 /* Reads the folded form of the character at *at and moves on; 0 bytes for white space and for
  * what folds to nothing. */

@@ -352,10 +352,6 @@ static void the_real_vocabulary_gives_known_ids(void **state)
 {
     (void)state;
     const char *path = getenv("ASTORMER_BERT_VOCAB");
-    if (!path) { /* cmocka's skip() reads as a failure in TAP */
-        print_message("# not checked: ASTORMER_BERT_VOCAB is not set\n");
-        return;
-    }
     struct arena a = {0};
     struct error err = {0};
     struct vocab vocab;
@@ -416,8 +412,13 @@ int main(void)
         cmocka_unit_test(wordpiece_agrees_with_the_golden_file),
         cmocka_unit_test(tokens_point_at_what_the_user_wrote),
         cmocka_unit_test(a_vocabulary_must_be_one),
-        cmocka_unit_test(the_real_vocabulary_gives_known_ids),
         cmocka_unit_test(word_lists_back_off),
     };
+    const struct CMUnitTest with_real_vocabulary[] = {
+        cmocka_unit_test(the_real_vocabulary_gives_known_ids),
+    };
+    /* not even listed without its file: a skipped test counts as failed in cmocka's TAP */
+    if (getenv("ASTORMER_BERT_VOCAB"))
+        return cmocka_run_group_tests(with_real_vocabulary, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
