@@ -25,7 +25,7 @@ struct gold {
     int n_literals;
 };
 
-/* ---- gold from the official sql objects ---------------------------------------------------------- */
+/* ---- gold from the official sql objects ------------------------------------------------------ */
 
 static void add_once(int *list, int *n, int value)
 {
@@ -102,7 +102,7 @@ static void take_sql(const json_t *sql, struct gold *g)
             take_sql(json_object_get(sql, nested[i]), g);
 }
 
-/* ---- counting ---------------------------------------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------------------------------- */
 
 struct score {
     long questions;
@@ -253,7 +253,7 @@ static void print_score(const char *name, const struct score *s)
     putchar('\n');
 }
 
-/* ---- running ------------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 enum { PLAIN, FULL, N_RULES };
 
@@ -410,7 +410,8 @@ static void read_gold(struct arena *arena, struct bench *b, const char *data, co
     for (int f = 0; f < 2 && list[f]; f++) {
         json_t *root;
         struct error err = {0};
-        if (json_read_file(arena_printf(arena, "%s/spider/%s", data, list[f]), &root, &err) != ST_OK) {
+        const char *path = arena_printf(arena, "%s/spider/%s", data, list[f]);
+        if (json_read_file(path, &root, &err) != ST_OK) {
             fprintf(stderr, "%s\n", err.message);
             exit(3);
         }

@@ -214,6 +214,46 @@ static struct result measure(const struct bench_shape *shape, const struct optio
     return r;
 }
 
+/* ---- few rows --------------------------------------------------------------------------------------------- */
+
+enum { BEAM = 5 };
+
+/* GFLOP/s of BEAM rows through every square weight of the model in turn, as decoding reads them:
+ * each weight once, so that none is still in the first caches. */
+static double beam_speed(struct bench_model *model, int d, double seconds)
+{
+    struct nn_params *params = bench_model_params(model);
+    struct nn_tape *tape = nn_tape_new(params, NULL);
+    double best = 0, until = now_seconds() + seconds;
+    while (now_seconds() < until) {
+        nn_tape_begin(tape, NN_INFER, 0);
+        struct tensor *x = nn_constant(tape, BEAM, d, NULL);
+        memset(x->x, 0, sizeof(real) * BEAM * (size_t)d);
+        double start = clock_seconds();
+        for (int i = 0; i < nn_params_count(params); i++) {
+            const struct nn_param *p = nn_params_at(params, i);
+            if (p->rows == d && p->cols == d)
+                nn_linear(tape, x, nn_use(tape, i), NULL);
+        }
+        best = fmax(best, nn_tape_flops(tape) / (clock_seconds() - start) * 1e-9);
+    }
+    nn_tape_free(tape);
+    return best;
+}
+
+static void measure_beam(const struct options *o, double speeds[2])
+{
+    const struct bench_shape *full = &bench_shapes[0];
+    for (int i = 0; i < n_bench_shapes; i++)
+        if (strcmp(bench_shapes[i].name, "full") == 0)
+            full = &bench_shapes[i];
+    struct bench_model *model = bench_model_new(full);
+    speeds[0] = beam_speed(model, full->d, o->seconds / 4);
+    nn_params_pack_half(bench_model_params(model));
+    speeds[1] = beam_speed(model, full->d, o->seconds / 4);
+    bench_model_free(model);
+}
+
 /* ---- printing --------------------------------------------------------------------------------------------- */
 
 static void print_profile(const struct nn_profile *p)
@@ -286,9 +326,16 @@ static int run(const struct options *o)
         fflush(stdout);
     }
     size_t n = json_array_size(shapes);
-    json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:o}", "workers", (int)o->workers, "blas",
+    double beam[2] = {0, 0};
+    if (!o->shape)
+        measure_beam(o, beam);
+    if (!o->shape && !o->json)
+        printf("beam      %d rows through cold 256 x 256 weights, one worker: F32 by %s %.1f, packed "
+               "halves %.1f GFLOP/s\n", BEAM, nn_blas_name(), beam[0], beam[1]);
+    json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:o}", "workers", (int)o->workers, "blas",
                             nn_blas_name(), "kernels", nn_kernels_name(), "sgemm_peak_gflops",
-                            peak, "shapes", shapes);
+                            peak, "beam_f32_gflops", beam[0], "beam_half_gflops", beam[1],
+                            "shapes", shapes);
     if (o->json) {
         json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');

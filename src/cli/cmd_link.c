@@ -3,16 +3,16 @@
 #include "link/link.h"
 
 #include <string.h>
-#include <unistd.h>
 
 static const struct command_help help = {
     .usage = "link DB \"question\"",
     .about = "Shows the words of a question and the tables, columns and stored values they were\n"
              "linked to. A word that should have found a column and did not can be taught in a\n"
              "file '" LINK_SYNONYMS_FILE "' beside the database, one 'word = table.column' a line.",
-    .examples = "  astormer link shop.db \"How many customers live in Paris?\"\n"
-                "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
-                "  astormer link --tables tables.json --db pets_1 --databases database \"How old is the cat?\"",
+    .examples =
+        "  astormer link shop.db \"How many customers live in Paris?\"\n"
+        "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
+        "  astormer link --tables tables.json --db pets_1 --databases dir \"How old is the cat?\"",
 };
 
 struct request {
@@ -28,6 +28,8 @@ struct context { /* everything one answer stands on */
     const struct schema *schema;
     struct value_index *index;
     struct value_report report;
+    const struct link_schema *names;
+    struct vocab *vocab; /* or NULL */
     struct question question;
     struct links links;
 };
@@ -39,7 +41,7 @@ static void show_progress(void *context, long done, long total)
     progress_at(p, done);
 }
 
-/* ---- preparing ------------------------------------------------------------------------------------- */
+/* ---- preparing ------------------------------------------------------------------------------- */
 
 static enum status open_schema_file(struct context *c, const struct request *r, struct error *err)
 {
@@ -81,31 +83,46 @@ static enum status open_index(struct context *c, const struct request *r, struct
     return st;
 }
 
-static enum status find_links(struct context *c, const struct request *r, struct error *err)
+static enum status read_synonyms(struct context *c, const struct request *r,
+                                 struct link_synonyms *out, struct error *err)
 {
-    struct link_synonyms synonyms = {0};
-    enum status st = ST_OK;
+    *out = (struct link_synonyms){0};
     if (r->synonyms)
-        st = link_synonyms_read(&c->arena, r->synonyms, c->schema, &synonyms, err);
-    else if (r->db_path)
-        st = link_synonyms_beside(&c->arena, r->db_path, c->schema, &synonyms, err);
-    struct vocab *vocab = NULL;
+        return link_synonyms_read(&c->arena, r->synonyms, c->schema, out, err);
+    return r->db_path ? link_synonyms_beside(&c->arena, r->db_path, c->schema, out, err) : ST_OK;
+}
+
+static enum status open_all(struct context *c, const struct request *r, struct error *err)
+{
+    struct link_synonyms synonyms;
+    enum status st = open_database(c, r, err);
+    if (st == ST_OK)
+        st = open_index(c, r, err);
+    if (st == ST_OK)
+        st = read_synonyms(c, r, &synonyms, err);
+    if (st == ST_OK)
+        c->names = link_schema_new(&c->arena, c->schema, &synonyms);
     if (st == ST_OK && r->vocab) {
-        vocab = ARENA_NEW(&c->arena, struct vocab);
-        st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, vocab, err);
+        c->vocab = ARENA_NEW(&c->arena, struct vocab);
+        st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, c->vocab, err);
     }
-    const char *utterances[ARG_LIST_MAX + 1] = {r->question};
-    for (int i = 0; i < r->history.n; i++)
-        utterances[1 + i] = r->history.v[r->history.n - 1 - i]; /* given oldest first */
-    if (st == ST_OK)
-        st = question_read(&c->arena, vocab, utterances, 1 + r->history.n, &c->question, err);
-    if (st == ST_OK)
-        link_question(&c->arena, link_schema_new(&c->arena, c->schema, &synonyms), c->index,
-                      &c->question, r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
     return st;
 }
 
-/* ---- showing ---------------------------------------------------------------------------------------- */
+static enum status find_links(struct context *c, const struct request *r, struct error *err)
+{
+    const char *utterances[ARG_LIST_MAX + 1] = {r->question};
+    for (int i = 0; i < r->history.n; i++)
+        utterances[1 + i] = r->history.v[r->history.n - 1 - i]; /* given oldest first */
+    enum status st = question_read(&c->arena, c->vocab, utterances, 1 + r->history.n,
+                                   &c->question, err);
+    if (st == ST_OK)
+        link_question(&c->arena, c->names, c->index, &c->question,
+                      r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
+    return st;
+}
+
+/* ---- showing --------------------------------------------------------------------------------- */
 
 /* Cells and questions may hold anything: no escape sequence reaches a terminal, no invalid UTF-8
  * a JSON string. */
@@ -224,19 +241,20 @@ static int run(const struct request *r)
 {
     struct context c = {0};
     struct error err = {0};
-    enum status st = open_database(&c, r, &err);
-    if (st == ST_OK)
-        st = open_index(&c, r, &err);
-    if (st == ST_OK)
-        st = find_links(&c, r, &err);
-    if (st == ST_OK && c.index)
-        warn_left_out(&c.report);
-    if (st == ST_OK)
+    int code = EXIT_ANSWERED;
+    if (open_all(&c, r, &err) != ST_OK) {
+        code = cli_fail(EXIT_OPEN, "%s", err.message);
+    } else if (find_links(&c, r, &err) != ST_OK) {
+        code = cli_error(&err);
+    } else {
+        if (c.index)
+            warn_left_out(&c.report);
         r->json ? print_json(&c) : print_text(&c);
+    }
     value_index_close(c.index);
     db_close(c.db);
     arena_release(&c.arena);
-    return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+    return code;
 }
 
 int cmd_link(int argc, char **argv)

@@ -8,10 +8,10 @@
 
 static const struct command_help help = {
     .usage = "score --gold FILE --pred FILE --tables FILE [--databases DIR]...",
-    .about = "Scores predicted SQL against gold SQL: exact set match by component and hardness, and\n"
-             "execution match on every *.sqlite of DIR/DB_ID/. The files are those of the official\n"
-             "scripts, and so are the verdicts. What cannot be judged (a gold query that does not\n"
-             "parse, a missing database) is counted apart, never as wrong.",
+    .about = "Scores predicted SQL against gold SQL: exact set match by component and hardness,\n"
+             "and execution match on every *.sqlite of DIR/DB_ID/. The files are those of the\n"
+             "official scripts, and so are the verdicts. What cannot be judged (a gold query\n"
+             "that does not parse, a missing database) is counted apart, never as wrong.",
     .examples =
         "  astormer score --gold dev_gold.sql --pred mine.sql --tables tables.json --metric match\n"
         "  astormer score --gold dev_gold.sql --pred mine.sql --tables tables.json \\\n"

@@ -46,7 +46,7 @@ void db_read_comments(struct arena *arena, const char *create, struct schema *sc
 
 enum column_type db_declared_type(const char *decl_type);
 
-/* ---- value index ------------------------------------------------------------------------------ */
+/* ---- value index ----------------------------------------------------------------------------- */
 
 /* The file: this header, then the sections in the order of the counts, each starting on 8 bytes.
  * Their places follow from the counts, so there are no offsets to go wrong; what is stored inside

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool claims(const char *where)
 {
@@ -78,9 +78,9 @@ static enum status explain_failure(const char *path, int rc, sqlite3 *handle, st
 {
     switch (rc) {
     case SQLITE_NOTADB:
-        return fail(err, ST_INPUT, "'%s' is not a SQLite database, or it is encrypted", path);
+        return fail(err, ST_IO, "'%s' is not a SQLite database, or it is encrypted", path);
     case SQLITE_CORRUPT:
-        return fail(err, ST_INPUT, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
+        return fail(err, ST_IO, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return fail(err, ST_IO, "'%s' is locked by another program", path);
@@ -145,7 +145,7 @@ static void sqlite_close(struct db *db)
     free(s);
 }
 
-/* ---- queries ------------------------------------------------------------------------------------ */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 /* A query reads tables and calls functions; whatever else a statement can do is refused. */
 static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
@@ -288,7 +288,7 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
     return st;
 }
 
-/* ---- stamps --------------------------------------------------------------------------------------- */
+/* ---- stamps ---------------------------------------------------------------------------------- */
 
 static uint64_t mix_file(uint64_t h, const char *path)
 {

@@ -139,11 +139,12 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
     *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
         (struct column){.table = -1, .name = "*", .label = "*", .type = COLUMN_TEXT};
     /* table_list tells full-text and spatial indexes' shadow tables from real ones */
-    enum status st = each_row(&r, "SELECT s.name, s.type, s.sql FROM sqlite_schema AS s "
-                                  "WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite!_%' "
-                                  "ESCAPE '!' AND s.name NOT IN (SELECT name FROM pragma_table_list "
-                                  "WHERE schema = 'main' AND type = 'shadow') ORDER BY s.rowid",
-                              NULL, "list of tables", take_table, -1, err);
+    static const char list_tables[] =
+        "SELECT s.name, s.type, s.sql FROM sqlite_schema AS s "
+        "WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite!_%' ESCAPE '!' "
+        "AND s.name NOT IN (SELECT name FROM pragma_table_list "
+        "WHERE schema = 'main' AND type = 'shadow') ORDER BY s.rowid";
+    enum status st = each_row(&r, list_tables, NULL, "list of tables", take_table, -1, err);
     for (int i = 0; st == ST_OK && i < out->n_tables;)
         st = read_table_columns(&r, &i, err);
     for (int i = 0; st == ST_OK && i < out->n_tables; i++) {

@@ -33,7 +33,7 @@ enum column_type db_declared_type(const char *decl_type)
     return COLUMN_TEXT;
 }
 
-/* ---- what the cells look like -------------------------------------------------------------------- */
+/* ---- what the cells look like ---------------------------------------------------------------- */
 
 #define SAMPLE_ROWS 1000
 #define SAMPLE_SECONDS 1.0 /* a view may be anything */
@@ -83,7 +83,8 @@ static void note_cell(struct sample *sample, const struct db_cell *cell)
     } else if (text_number(text.s, text.n, &value)) {
         sample->numbers++;
         sample->years += is_year(value);
-        sample->leading_zeros += text.n > 1 && text.s[0] == '0' && isdigit((unsigned char)text.s[1]);
+        sample->leading_zeros +=
+            text.n > 1 && text.s[0] == '0' && isdigit((unsigned char)text.s[1]);
     } else {
         sample->dates += text_is_date(text.s, text.n);
     }
@@ -97,7 +98,7 @@ static bool note_row(void *context, const struct db_cell *cells, int n)
     return true;
 }
 
-/* ---- the rules ------------------------------------------------------------------------------------ */
+/* ---- the rules ------------------------------------------------------------------------------- */
 
 static bool is_one_of(const struct sample *sample, const char *a, const char *b)
 {

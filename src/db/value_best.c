@@ -90,7 +90,7 @@ double value_similarity(const char *a, size_t n_a, const char *b, size_t n_b)
     return similarity;
 }
 
-/* ---- the best cell of a column ---------------------------------------------------------------------- */
+/* ---- the best cell of a column --------------------------------------------------------------- */
 
 #define SCANNED_MAX 20000
 #define FINALISTS 16

@@ -50,7 +50,7 @@ struct builder {
     struct growing postings; /* struct posting, by entry */
 };
 
-/* ---- distinct cells --------------------------------------------------------------------------- */
+/* ---- distinct cells -------------------------------------------------------------------------- */
 
 static uint64_t cell_hash(uint32_t column, struct slice cell)
 {
@@ -190,7 +190,7 @@ static bool take_row(void *context, const struct db_cell *cells, int n)
     return true;
 }
 
-/* ---- scanning ------------------------------------------------------------------------------------- */
+/* ---- scanning -------------------------------------------------------------------------------- */
 
 struct scan { /* the columns of one table that the database has */
     int *columns;
@@ -304,7 +304,7 @@ static void group_by_column(struct builder *b)
     }
 }
 
-/* ---- words ---------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void add_posting(struct builder *b, const struct word *word, uint32_t entry)
 {
@@ -386,7 +386,7 @@ static struct disk_slot *index_all_words(struct builder *b)
     return slots;
 }
 
-/* ---- laying it out -------------------------------------------------------------------------------- */
+/* ---- laying it out --------------------------------------------------------------------------- */
 
 
 static int compare_words(const void *a, const void *b, void *context)

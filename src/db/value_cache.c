@@ -20,7 +20,7 @@
 #define CACHE_MAX_FILES 4096
 #define SUFFIX ".values"
 
-/* ---- where --------------------------------------------------------------------------------------- */
+/* ---- where ----------------------------------------------------------------------------------- */
 
 static bool make_directories(char *path)
 {
@@ -77,7 +77,7 @@ static char *cache_path(struct arena *arena, const char *directory, const char *
                         (unsigned long long)hash_bytes(identity, strlen(identity), key));
 }
 
-/* ---- reading and writing ---------------------------------------------------------------------------- */
+/* ---- reading and writing --------------------------------------------------------------------- */
 
 static struct value_index *read_cached(const char *path, uint64_t stamp)
 {
@@ -164,7 +164,7 @@ static void clear_up(struct arena *arena, const char *directory)
             total -= files[i].bytes;
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------ */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static struct value_options with_defaults(const struct value_options *given)
 {

@@ -30,7 +30,7 @@ const char *value_match_name(enum value_match match)
     return match_names[match];
 }
 
-/* ---- loading ------------------------------------------------------------------------------------ */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 uint64_t value_checksum(const void *bytes, size_t n)
 {
@@ -137,7 +137,7 @@ struct value_report value_index_report(const struct value_index *index)
         .columns_cut = (long)h->columns_cut, .views_skipped = (long)h->views_skipped};
 }
 
-/* ---- checked access ------------------------------------------------------------------------------- */
+/* ---- checked access -------------------------------------------------------------------------- */
 
 static struct slice text_at(const struct value_index *index, uint64_t offset, uint64_t n)
 {
@@ -236,7 +236,7 @@ static bool list_has(struct list list, uint32_t entry)
     return low < list.n && list.v[low] == entry;
 }
 
-/* ---- a search ---------------------------------------------------------------------------------------- */
+/* ---- a search -------------------------------------------------------------------------------- */
 
 #define QUERY_MAX_WORDS 32
 #define RAW_MAX 192          /* hits collected before the best are chosen */
@@ -384,7 +384,7 @@ static void search_phrase(struct search *s, enum value_match worst)
     }
 }
 
-/* ---- cells that hold all the words --------------------------------------------------------------------- */
+/* ---- cells that hold all the words ----------------------------------------------------------- */
 
 /* The most promising cells of one column: those nearest in length to the phrase. */
 struct column_best {
@@ -502,6 +502,9 @@ static int fuzzy_variants(const struct value_index *index, struct slice stem, ui
 {
     if (stem.n < 4)
         return 0;
+    for (size_t i = 0; i < stem.n; i++)
+        if (stem.s[i] >= '0' && stem.s[i] <= '9')
+            return 0; /* codes a digit apart are different things */
     int n = 0, allowed = stem.n >= 7 ? 2 : 1;
     uint32_t total = index->header->n_words;
     uint32_t first = lower_bound(index, (struct slice){stem.s, 2});

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- equality ---------------------------------------------------------------------------------- */
+/* ---- equality ----------------------------------------------------------------------------- */
 
 bool column_unit_equal(struct column_unit a, struct column_unit b)
 {
@@ -103,7 +103,7 @@ bool official_equal(const struct scored_query *a, const struct scored_query *b)
     return true;
 }
 
-/* ---- copies --------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------- */
 
 static void *copy_array(struct arena *arena, const void *items, int n, size_t size)
 {
@@ -143,7 +143,7 @@ struct scored_query *query_copy(struct arena *arena, const struct scored_query *
     return copy;
 }
 
-/* ---- lists ------------------------------------------------------------------------------------------ */
+/* ---- lists -------------------------------------------------------------------------------- */
 
 int match_items(struct arena *scratch, const void *a, int n_a, const void *b, int n_b,
                 same_item *same)
@@ -238,7 +238,7 @@ bool all_components_right(const struct eval_component *components)
     return true;
 }
 
-/* ---- foreign keys ------------------------------------------------------------------------------------- */
+/* ---- foreign keys ------------------------------------------------------------------------- */
 
 bool *joined_tables(struct arena *arena, const struct eval_schema *names,
                     const struct scored_query *query)
@@ -285,7 +285,7 @@ void merge_columns(const struct eval_schema *names, const bool *joined,
             merge_unit(names, joined, &lists[l]->v[i].unit.unit);
 }
 
-/* ---- hardness and keywords ------------------------------------------------------------------------------- */
+/* ---- hardness and keywords ---------------------------------------------------------------- */
 
 /* Over the three condition lists of a query: entries picked by position, as [::2] and [1::2]. */
 static int count_op(const struct scored_query *q, int op)

@@ -18,7 +18,7 @@ void report_warn(struct arena *arena, struct eval_report *report, const char *fo
         arena_strdup(arena, text);
 }
 
-/* ---- one pair ------------------------------------------------------------------------------------ */
+/* ---- one pair ----------------------------------------------------------------------------- */
 
 static struct scored_query *parse_scorable(struct arena *scratch,
                                            const struct eval_schema *schema, struct slice sql)
@@ -53,7 +53,7 @@ void eval_match(struct arena *scratch, const struct eval_schema *schema, struct 
     arena_reset(scratch, mark);
 }
 
-/* ---- all pairs ------------------------------------------------------------------------------------ */
+/* ---- all pairs ---------------------------------------------------------------------------- */
 
 struct match_job {
     struct eval_report *report;

@@ -60,7 +60,7 @@ struct eval_score {
     struct eval_component parts[N_PARTS];
 };
 
-/* ---- exact match ---------------------------------------------------------------------------- */
+/* ---- exact match -------------------------------------------------------------------------- */
 
 struct eval_schema;
 /* Keeps a pointer to schema. */
@@ -71,7 +71,7 @@ struct eval_schema *eval_schema_new(struct arena *arena, const struct schema *sc
 void eval_match(struct arena *scratch, const struct eval_schema *schema, struct slice gold,
                 struct slice pred, struct eval_score *out);
 
-/* ---- execution match --------------------------------------------------------------------------- */
+/* ---- execution match ---------------------------------------------------------------------- */
 
 /* A cell compares as Python compares what its sqlite3 module returns. */
 enum eval_cell_kind { CELL_NULL, CELL_INT, CELL_REAL, CELL_TEXT, CELL_BLOB };
@@ -114,7 +114,7 @@ struct eval_databases {
 void eval_find_databases(struct arena *arena, const char *const *directories, int n_directories,
                          const char *db_id, struct eval_databases *out);
 
-/* ---- whole files --------------------------------------------------------------------------------- */
+/* ---- whole files -------------------------------------------------------------------------- */
 
 enum eval_metric { METRIC_MATCH = 1, METRIC_EXEC = 2, METRIC_ALL = 3 };
 

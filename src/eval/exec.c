@@ -42,7 +42,7 @@ void eval_executor_free(struct eval_executor *executor)
     free(executor);
 }
 
-/* ---- connections --------------------------------------------------------------------------------- */
+/* ---- connections -------------------------------------------------------------------------- */
 
 static int refuse_all_but_select(void *context, int action, const char *a, const char *b,
                                  const char *c, const char *d)
@@ -87,7 +87,7 @@ static sqlite3 *find_connection(struct eval_executor *executor, const char *path
     return executor->connections[at];
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------------------------- */
 
 /* bytes.decode(errors="ignore") */
 static struct slice decodable(struct arena *arena, const char *s, size_t n)
@@ -203,7 +203,7 @@ enum status eval_execute(struct arena *arena, struct eval_executor *executor, co
     return st;
 }
 
-/* ---- databases of a schema ------------------------------------------------------------------------------ */
+/* ---- databases of a schema ---------------------------------------------------------------- */
 
 static bool is_database_name(const char *name)
 {

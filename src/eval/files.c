@@ -74,7 +74,7 @@ static enum status read_entries(struct arena *arena, const char *path, struct en
     return ST_OK;
 }
 
-/* ---- pairing ----------------------------------------------------------------------------------- */
+/* ---- pairing ------------------------------------------------------------------------------ */
 
 static const struct entry *no_prediction(void)
 {

@@ -9,7 +9,7 @@
 
 #include "eval/eval.h"
 
-/* ---- python.c: habits of Python ---------------------------------------------------------- */
+/* ---- python.c: habits of Python ----------------------------------------------------------- */
 
 bool py_is_space(int32_t code_point); /* str.isspace, and \s in a regular expression */
 struct slice py_strip(struct slice text);
@@ -35,7 +35,7 @@ bool tokenize_dusql(struct arena *arena, struct slice sql, struct tokens *out);
 void token_push(struct arena *arena, struct tokens *tokens, struct slice token);
 bool token_in(struct slice token, const char *const *words, int n_words);
 
-/* ---- names: what an identifier may stand for ------------------------------------------------ */
+/* ---- names: what an identifier may stand for ---------------------------------------------- */
 
 /* The scripts call a column "__table.column__", a table "__table__" and '*' "__all__"; here each
  * is an id into text.  All of it is lower case. */
@@ -53,7 +53,7 @@ struct eval_schema {
 };
 #define NAME_ALL 0
 
-/* ---- queries -------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------ */
 
 enum { DISTINCT_NO, DISTINCT_YES, DISTINCT_IGNORED };
 
@@ -136,7 +136,7 @@ struct scored_query *query_parse(struct arena *arena, const struct eval_schema *
 /* False where units and connectives do not alternate so badly that the official script stops. */
 bool conditions_well_formed(const struct dialect *dialect, const struct scored_query *query);
 
-/* ---- comparison ------------------------------------------------------------------------------ */
+/* ---- comparison --------------------------------------------------------------------------- */
 
 bool column_unit_equal(struct column_unit a, struct column_unit b);
 bool value_unit_equal(struct value_unit a, struct value_unit b);
@@ -183,14 +183,14 @@ void match_spider(struct arena *scratch, const struct eval_schema *names,
 void match_dusql(struct arena *scratch, const struct eval_schema *names,
                  struct scored_query *gold, struct scored_query *pred, struct eval_score *out);
 
-/* ---- execution --------------------------------------------------------------------------------- */
+/* ---- execution ---------------------------------------------------------------------------- */
 
 /* What the official script does to a query before running it: joins "> =", drops DISTINCT and
  * all but the first statement (unless keep_distinct), and answers YEAR(CURDATE()) with 2020. */
 char *exec_rewrite(struct arena *arena, struct slice sql, bool keep_distinct);
 bool order_matters(const char *rewritten_gold);
 
-/* ---- files ---------------------------------------------------------------------------------------- */
+/* ---- files -------------------------------------------------------------------------------- */
 
 /* Fills pairs and n_interactions of the report. */
 enum status pairs_read(struct arena *arena, const struct eval_options *options,

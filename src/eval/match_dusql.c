@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Python's text of parsed queries: the sort keys ------------------------------------------------ */
+/* ---- Python's text of parsed queries: the sort keys --------------------------------------- */
 
 static void put_query(struct strbuf *out, const struct eval_schema *names,
                       const struct scored_query *query);
@@ -154,7 +154,7 @@ static void put_query(struct strbuf *out, const struct eval_schema *names,
     strbuf_putc(out, '}');
 }
 
-/* ---- normalisation ------------------------------------------------------------------------------------- */
+/* ---- normalisation ------------------------------------------------------------------------ */
 
 static void normalise(struct arena *arena, const struct eval_schema *names, const bool *joined,
                       struct scored_query *query);
@@ -192,7 +192,7 @@ static void normalise(struct arena *arena, const struct eval_schema *names, cons
         normalise(arena, names, joined, query->set[s]);
 }
 
-/* ---- conditions ------------------------------------------------------------------------------------------ */
+/* ---- conditions --------------------------------------------------------------------------- */
 
 /* Swapping the sides of nested set operations doubles the work at each level; Python would go
  * on for ever, we give up and say no. */
@@ -323,7 +323,7 @@ static void score_where(const struct pair *pair, struct eval_component *parts)
     parts[PART_WHERE_NO_OP] = component_score(count_units, n_pred, n_gold);
 }
 
-/* ---- HAVING: sorted as Python sorts nested lists --------------------------------------------------------- */
+/* ---- HAVING: sorted as Python sorts nested lists ------------------------------------------ */
 
 static int compare_columns(const struct eval_schema *names, struct column_unit a,
                            struct column_unit b)
@@ -378,7 +378,7 @@ static struct eval_component score_having(const struct pair *pair)
     return component_score(count, n_pred, n_gold);
 }
 
-/* ---- the other parts ---------------------------------------------------------------------------------------- */
+/* ---- the other parts ---------------------------------------------------------------------- */
 
 struct link { /* a connective and the units it joins, the smaller first */
     enum item_kind kind;
@@ -464,7 +464,7 @@ static void score_parts(const struct pair *pair, struct eval_component *parts)
         component_keywords(dialect_of(EVAL_DUSQL), pair->gold, pair->pred);
 }
 
-/* ---- verdicts --------------------------------------------------------------------------------------------- */
+/* ---- verdicts ----------------------------------------------------------------------------- */
 
 static bool subqueries_match(const struct pair *pair, bool reversed)
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- values -------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------- */
 
 enum value_rule {
     VALUES_DROPPED,  /* also in sub-queries */
@@ -77,7 +77,7 @@ static void merge_all(const struct eval_schema *names, const bool *joined,
         merge_all(names, joined, query->set[s]);
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------- */
+/* ---- parts -------------------------------------------------------------------------------- */
 
 struct pair { /* what a part is scored on */
     struct arena *scratch;
@@ -228,7 +228,7 @@ static bool exact_match(const struct pair *pair, struct eval_component *parts)
     return pair->gold->n_sources == 0 || sources_equal(pair->scratch, pair->gold, pair->pred);
 }
 
-/* ---- verdicts --------------------------------------------------------------------------------------------- */
+/* ---- verdicts ----------------------------------------------------------------------------- */
 
 static bool match_with(struct arena *scratch, const struct eval_schema *names,
                        struct scored_query *gold, struct scored_query *pred,

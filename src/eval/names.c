@@ -51,7 +51,7 @@ const char *eval_part_name(enum eval_dataset dataset, enum eval_part part)
     return part == PART_HAVING ? datasets[dataset].having : names[part];
 }
 
-/* ---- ids ------------------------------------------------------------------------------------- */
+/* ---- ids ---------------------------------------------------------------------------------- */
 
 struct builder {
     struct arena *arena;
@@ -113,7 +113,7 @@ static void find_tables(struct eval_schema *names)
     }
 }
 
-/* ---- foreign keys -------------------------------------------------------------------------------- */
+/* ---- foreign keys ------------------------------------------------------------------------- */
 
 /* Each key pair joins the first group that holds one of its columns, else starts one; groups that
  * a later pair connects stay apart, and a column in several belongs to the last.  The smallest

@@ -51,7 +51,7 @@ struct parser {
     bool failed;
 };
 
-/* ---- tokens ----------------------------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------------- */
 
 static struct slice at(struct parser *p, int i)
 {
@@ -101,7 +101,7 @@ static bool skip_word(struct parser *p, int *i, const char *word)
     return there;
 }
 
-/* ---- names -------------------------------------------------------------------------------------- */
+/* ---- names -------------------------------------------------------------------------------- */
 
 static struct slice resolve_alias(struct parser *p, struct slice name)
 {
@@ -163,7 +163,7 @@ static int parse_column(struct parser *p, int *i, const struct names_in_scope *s
     return id;
 }
 
-/* ---- units ---------------------------------------------------------------------------------------- */
+/* ---- units -------------------------------------------------------------------------------- */
 
 static struct column_unit parse_column_unit(struct parser *p, int *i,
                                             const struct names_in_scope *scope)
@@ -299,7 +299,7 @@ static struct value parse_value(struct parser *p, int *i, const struct names_in_
     return value;
 }
 
-/* ---- conditions -------------------------------------------------------------------------------------- */
+/* ---- conditions --------------------------------------------------------------------------- */
 
 static int parse_comparison(struct parser *p, int *i, int *flag)
 {
@@ -351,7 +351,7 @@ static void parse_conditions(struct parser *p, int *i, const struct names_in_sco
     }
 }
 
-/* ---- clauses --------------------------------------------------------------------------------------- */
+/* ---- clauses ------------------------------------------------------------------------------ */
 
 static int parse_aggregate(struct parser *p, int *i)
 {
@@ -554,7 +554,7 @@ struct scored_query *query_parse(struct arena *arena, const struct eval_schema *
     return p.failed ? NULL : query;
 }
 
-/* ---- shape ------------------------------------------------------------------------------------------ */
+/* ---- shape -------------------------------------------------------------------------------- */
 
 /* Missing connectives give two units in a row; from then on the scripts take connectives for
  * units, and stop with an error where they look inside one.  DuSQL's also looks at every

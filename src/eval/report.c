@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/* ---- sums -------------------------------------------------------------------------------------- */
+/* ---- sums --------------------------------------------------------------------------------- */
 
 static void count_verdict(struct eval_ratio *ratio, enum eval_verdict verdict)
 {
@@ -87,7 +87,7 @@ static double part_f1(const struct eval_level *level, int part)
     return accuracy + recall == 0 ? 1 : 2.0 * accuracy * recall / (recall + accuracy);
 }
 
-/* ---- the official table ------------------------------------------------------------------------------ */
+/* ---- the official table ------------------------------------------------------------------- */
 
 static const char *const level_names[N_LEVELS] = {"easy",  "medium", "hard",
                                                   "extra", "all",    "joint_all"};
@@ -222,7 +222,7 @@ void eval_print_table(struct strbuf *out, const struct eval_report *report)
     print_notes(out, report);
 }
 
-/* ---- lists -------------------------------------------------------------------------------------------- */
+/* ---- lists -------------------------------------------------------------------------------- */
 
 void eval_print_tsv(struct strbuf *out, const struct eval_report *report)
 {

@@ -15,7 +15,7 @@ static bool starts_with(struct slice text, size_t i, const char *prefix)
     return text.n - i >= n && strncasecmp(text.s + i, prefix, n) == 0;
 }
 
-/* ---- "> =" and YEAR(CURDATE()) ------------------------------------------------------------------- */
+/* ---- "> =" and YEAR(CURDATE()) ------------------------------------------------------------ */
 
 static struct slice join_operators(struct arena *arena, struct slice sql)
 {
@@ -67,7 +67,7 @@ static struct slice fix_current_year(struct arena *arena, struct slice sql)
     return (struct slice){strbuf_text(&out), out.n};
 }
 
-/* ---- DISTINCT ---------------------------------------------------------------------------------------- */
+/* ---- DISTINCT ----------------------------------------------------------------------------- */
 
 /* A string from its quote to the closing one, doubled quotes and \' inside; 0 if nothing closes
  * it.  Where the text ends first, the last quote taken for an escape was the closing one. */

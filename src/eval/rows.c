@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- cells to numbers ------------------------------------------------------------------------ */
+/* ---- cells to numbers --------------------------------------------------------------------- */
 
 struct value_table {
     struct arena *arena;
@@ -109,7 +109,7 @@ static int *number_cells(struct value_table *table, const struct eval_rows *rows
     return numbers;
 }
 
-/* ---- tuples of numbers to numbers --------------------------------------------------------------- */
+/* ---- tuples of numbers to numbers --------------------------------------------------------- */
 
 static int number_tuple(struct map *map, const int *tuple, int n)
 {
@@ -148,7 +148,7 @@ static bool same_set(struct arena *scratch, const int *a, const int *b, int n, i
     return true;
 }
 
-/* ---- quick rejection ------------------------------------------------------------------------------ */
+/* ---- quick rejection ---------------------------------------------------------------------- */
 
 struct ranked {
     const char *key;
@@ -195,7 +195,7 @@ static int *number_sorted_rows(struct arena *arena, struct map *tuples, const in
     return numbers;
 }
 
-/* ---- permutations ----------------------------------------------------------------------------------- */
+/* ---- permutations ------------------------------------------------------------------------- */
 
 #define MAX_STEPS 100000 /* of the search; symmetric tables end far earlier */
 

@@ -24,7 +24,7 @@ bool token_in(struct slice token, const char *const *words, int n_words)
     return false;
 }
 
-/* ---- quoted values -------------------------------------------------------------------------- */
+/* ---- quoted values ------------------------------------------------------------------------ */
 
 struct hidden_values {
     struct map keys;     /* "__val_4_9__" -> index into values */
@@ -64,7 +64,7 @@ static bool hide_values(struct arena *arena, struct slice sql, struct hidden_val
     return true;
 }
 
-/* ---- periods: where the sentence splitter and the Treebank rules detach them ------------------ */
+/* ---- periods: where the sentence splitter and the Treebank rules detach them -------------- */
 
 static bool in_set(char c, const char *set)
 {
@@ -146,7 +146,7 @@ static struct slice detach_periods(struct arena *arena, struct slice text)
     return (struct slice){strbuf_text(&out), out.n};
 }
 
-/* ---- the other Treebank rules -------------------------------------------------------------- */
+/* ---- the other Treebank rules ------------------------------------------------------------- */
 
 /* ([:,])([^\d]) takes two characters at a time, so of ",," only the first is looked at. */
 static struct slice detach_commas(struct arena *arena, struct slice text)
@@ -314,10 +314,12 @@ static void finish_tokens(struct arena *arena, const struct tokens *words,
             word = hidden->values.v[value];
         bool joins = out->n > 0 && slice_equal(word, "=") &&
                      token_in(words->v[i - 1], prefixes, COUNT_OF(prefixes));
-        if (joins)
-            out->v[out->n - 1] = (struct slice){arena_printf(arena, "%c=", words->v[i - 1].s[0]), 2};
-        else
+        if (joins) {
+            const char *operator = arena_printf(arena, "%c=", words->v[i - 1].s[0]);
+            out->v[out->n - 1] = slice_of(operator);
+        } else {
             token_push(arena, out, word);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "link/link.h"
 
-/* ---- a schema prepared for linking -------------------------------------------------------------- */
+/* ---- a schema prepared for linking ----------------------------------------------------------- */
 
 /* Items are tables and columns in one row: item t is table t, item n_tables + c is column c. */
 
@@ -32,17 +32,18 @@ struct link_schema {
     int n_names;
     struct occurrence *occurrences;
     int n_occurrences;
-    bool *is_key;       /* [column] a primary or foreign key: a number in a question is hardly one */
+    bool *is_key;       /* [column] a primary or foreign key: few numbers in questions are one */
     uint8_t *relations; /* [items][items] enum relation */
     int n_items;
 };
 
 /* Occurrences of a word: the first in *first, how many returned. */
-int link_occurrences(const struct link_schema *schema, uint64_t hash, const struct occurrence **first);
+int link_occurrences(const struct link_schema *schema, uint64_t hash,
+                     const struct occurrence **first);
 
 void link_schema_relations(struct arena *arena, struct link_schema *schema);
 
-/* ---- links being found ----------------------------------------------------------------------------- */
+/* ---- links being found ----------------------------------------------------------------------- */
 
 struct linker {
     struct arena *arena;
@@ -56,7 +57,6 @@ struct linker {
     struct link_cells *cells; /* [columns] */
 };
 
-bool link_stronger(enum link_kind a, enum link_kind b);
 /* Records that words first..first+n-1 stand for an item; only words set in mask (from bit 0 =
  * first on) get the kind when mask is not 0. */
 void link_add(struct linker *l, int first, int n, uint64_t mask, int item, enum link_kind kind,

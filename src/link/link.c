@@ -24,7 +24,7 @@ const char *link_kind_name(enum link_kind kind)
     return kinds[kind].name;
 }
 
-bool link_stronger(enum link_kind a, enum link_kind b)
+static bool link_stronger(enum link_kind a, enum link_kind b)
 {
     return kinds[a].strength > kinds[b].strength;
 }
@@ -92,7 +92,7 @@ void link_add_cell(struct linker *l, int column, struct link_cell cell)
     c->v[at] = cell;
 }
 
-/* ---- from words to tokens -------------------------------------------------------------------------- */
+/* ---- from words to tokens -------------------------------------------------------------------- */
 
 static void spread(const struct linker *l, struct links *out)
 {
@@ -118,7 +118,10 @@ static int compare_matches(const void *a, const void *b)
         return link_stronger(x->kind, y->kind) ? -1 : 1;
     if (x->table != y->table)
         return x->table > y->table ? -1 : 1;
-    return (x->column > y->column) - (x->column < y->column);
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    int order = memcmp(x->cell.s, y->cell.s, MIN(x->cell.n, y->cell.n));
+    return order ? order : (x->cell.n > y->cell.n) - (x->cell.n < y->cell.n);
 }
 
 /* Does a match still say something that its words' final kinds say? */
@@ -134,16 +137,13 @@ static bool still_holds(const struct linker *l, const struct link_match *m)
 static void list_matches(struct linker *l, struct links *out)
 {
     int kept = 0;
+    if (l->n_matches)
+        qsort(l->matches, (size_t)l->n_matches, sizeof *l->matches, compare_matches);
     for (int i = 0; i < l->n_matches; i++) {
-        bool again = false;
-        for (int k = 0; k < kept && !again; k++)
-            again = compare_matches(&l->matches[k], &l->matches[i]) == 0 &&
-                    same_cell(l->matches[k].cell, l->matches[i].cell);
+        bool again = kept && compare_matches(&l->matches[kept - 1], &l->matches[i]) == 0;
         if (!again && still_holds(l, &l->matches[i]))
             l->matches[kept++] = l->matches[i];
     }
-    if (kept)
-        qsort(l->matches, (size_t)kept, sizeof *l->matches, compare_matches);
     out->matches = l->matches;
     out->n_matches = kept;
 }

@@ -19,7 +19,7 @@
 
 /* ---- question ------------------------------------------------------------------------------ */
 
-#define QUESTION_MAX_BYTES 65536
+#define QUESTION_MAX_BYTES 16384 /* of a conversation */
 #define QUESTION_MAX_UTTERANCES 64
 
 struct question {
@@ -102,7 +102,7 @@ enum status link_synonyms_beside(struct arena *arena, const char *db_path,
 const struct link_schema *link_schema_new(struct arena *arena, const struct schema *schema,
                                           const struct link_synonyms *synonyms);
 
-/* ---- links ------------------------------------------------------------------------------------ */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 #define LINK_MAX_CELLS 4
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- synonyms ---------------------------------------------------------------------------------- */
+/* ---- synonyms -------------------------------------------------------------------------------- */
 
 #define SYNONYMS_MAX_BYTES ((size_t)4 << 20)
 #define SYNONYMS_MAX 100000
@@ -108,7 +108,7 @@ enum status link_synonyms_beside(struct arena *arena, const char *db_path,
     return file_exists(path) ? link_synonyms_read(arena, path, schema, out, err) : ST_OK;
 }
 
-/* ---- names ---------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 struct maker {
     struct arena *arena;

@@ -20,8 +20,8 @@
  * "the song, and what name". */
 static bool is_glue(const struct word *w)
 {
-    static const char *const starters[] = {"what",  "which", "who", "whom", "whose", "where", "when",
-                                           "why",   "how",   "and", "or",   "but",   "nor"};
+    static const char *const starters[] = {"what", "which", "who", "whom", "whose", "where", "when",
+                                           "why",  "how",   "and", "or",   "but",   "nor"};
     for (int i = 0; i < COUNT_OF(starters); i++)
         if (slice_equal(w->folded, starters[i]))
             return false;
@@ -51,14 +51,21 @@ struct candidates {
     int n, capacity;
 };
 
+struct around { /* exact mentions of two words or more that cover a word */
+    int candidate;
+    struct around *next;
+};
+
 struct finder {
     struct linker *l;
     struct turn turn;
     struct hits hits;
     struct candidates found;
+    struct around **around; /* [words of the question] */
+    bool *table_named;      /* [tables] somewhere in the conversation; shared by the turns */
 };
 
-/* ---- hits ------------------------------------------------------------------------------------------ */
+/* ---- hits ------------------------------------------------------------------------------------ */
 
 static int add_hits(struct finder *f, uint64_t hash, int word)
 {
@@ -73,13 +80,15 @@ static int add_hits(struct finder *f, uint64_t hash, int word)
 /* Do two words share a root that stemming does not bring out, or differ by a slip? */
 static bool are_alike(struct slice a, struct slice b)
 {
-    size_t shorter = MIN(a.n, b.n), longer = MAX(a.n, b.n), common = 0;
+    if (a.n == 0 || b.n == 0 || a.s[0] != b.s[0])
+        return false;
+    size_t shorter = MIN(a.n, b.n), longer = MAX(a.n, b.n), common = 1;
     while (common < shorter && a.s[common] == b.s[common])
         common++;
     if (common >= 5 && 10 * common >= 6 * longer)
         return true;
     int allowed = shorter >= 8 ? 2 : 1;
-    return shorter >= 5 && common >= 1 && text_edits(a.s, a.n, b.s, b.n, allowed) <= allowed;
+    return shorter >= 5 && text_edits(a.s, a.n, b.s, b.n, allowed) <= allowed;
 }
 
 /* For a word that no name has: names with a word like it.  Capitalised and quoted words are more
@@ -133,7 +142,7 @@ static int compare_hits(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-/* ---- one name ----------------------------------------------------------------------------------------- */
+/* ---- one name -------------------------------------------------------------------------------- */
 
 /* May words a < b of the question belong to one mention of a name? */
 static bool close_enough(const struct finder *f, const struct name *name, int a, int b)
@@ -242,7 +251,7 @@ static void judge_name(struct finder *f, const struct hit *hits, int n)
     }
 }
 
-/* ---- competition ----------------------------------------------------------------------------------------- */
+/* ---- competition ----------------------------------------------------------------------------- */
 
 static bool is_column(const struct finder *f, int item)
 {
@@ -254,26 +263,38 @@ static bool inside(const struct candidate *a, const struct candidate *b)
     return a->first >= b->first && a->first + a->n <= b->first + b->n;
 }
 
-/* A longer exact mention around this one, of the same sort of item. */
+static void note_around(struct finder *f)
+{
+    f->around = ARENA_ARRAY(f->l->arena, struct around *, f->l->n_words);
+    for (int i = 0; i < f->found.n; i++) {
+        const struct candidate *c = &f->found.v[i];
+        for (int w = c->first; c->exact && c->matched > 1 && w < c->first + c->n; w++) {
+            struct around *a = ARENA_NEW(f->l->arena, struct around);
+            *a = (struct around){i, f->around[w]};
+            f->around[w] = a;
+        }
+    }
+}
+
+/* Is there a longer exact mention around this one, of the same sort of item? */
 static bool is_part_of_longer(const struct finder *f, const struct candidate *c)
 {
     const struct name *names = f->l->schema->names;
-    for (int i = 0; i < f->found.n; i++) {
-        const struct candidate *o = &f->found.v[i];
-        if (o->exact && names[o->name].item != names[c->name].item && o->matched > c->matched &&
+    for (const struct around *a = f->around[c->first]; a; a = a->next) {
+        const struct candidate *o = &f->found.v[a->candidate];
+        if (names[o->name].item != names[c->name].item && o->matched > c->matched &&
             inside(c, o) && is_column(f, names[o->name].item) == is_column(f, names[c->name].item))
             return true;
     }
     return false;
 }
 
-/* Is some word of the conversation linked to the item by its name? */
-static bool is_linked(const struct linker *l, int item)
+/* Which tables does the conversation call by their whole name? */
+static void note_tables(const struct linker *l, bool *table_named)
 {
     for (int w = 0; w < l->n_words; w++)
-        if (link_kind_at(l, w, item) == LINK_EXACT)
-            return true;
-    return false;
+        for (int t = 0; t < l->schema->schema->n_tables; t++)
+            table_named[t] |= link_kind_at(l, w, t) == LINK_EXACT;
 }
 
 static bool names_table(const struct link_schema *schema, int table, uint64_t hash)
@@ -296,7 +317,7 @@ static bool is_believed(const struct finder *f, const struct candidate *c)
     if (!is_column(f, item))
         return true;
     int column = item - schema->schema->n_tables, table = schema->schema->columns[column].table;
-    if (table < 0 || is_linked(f->l, table))
+    if (table < 0 || f->table_named[table])
         return true;
     const struct name *name = &schema->names[c->name];
     if (schema->is_key[column] || slice_equal(name->words[name->n - 1].folded, "id"))
@@ -345,7 +366,7 @@ static void settle(struct finder *f, enum link_kind kind_of(const struct finder 
     }
 }
 
-/* ---- hints ------------------------------------------------------------------------------------------------- */
+/* ---- hints ----------------------------------------------------------------------------------- */
 
 /* "how old" asks for an age: columns whose name is that word or ends in it; with `named`, only
  * in tables that the conversation names.  Returns how many. */
@@ -362,7 +383,7 @@ static int hint_word(struct finder *f, int word, const char *hint, bool named)
         if (!is_column(f, name->item) || name->source != NAME_OWN || !last || name->n > 2)
             continue;
         int table = schema->schema->columns[name->item - schema->schema->n_tables].table;
-        if (named && table >= 0 && !is_linked(f->l, table))
+        if (named && table >= 0 && !f->table_named[table])
             continue;
         link_add(f->l, word, 1, 0, name->item, LINK_SYNONYM, (struct slice){"", 0});
         linked++;
@@ -407,11 +428,14 @@ static void find_candidates(struct finder *f)
 void link_names(struct linker *l, const struct turn *turns, int n)
 {
     struct finder *f = ARENA_ARRAY(l->arena, struct finder, n);
+    bool *table_named = ARENA_ARRAY(l->arena, bool, l->schema->schema->n_tables);
     for (int i = 0; i < n; i++) {
-        f[i] = (struct finder){.l = l, .turn = turns[i]};
+        f[i] = (struct finder){.l = l, .turn = turns[i], .table_named = table_named};
         find_candidates(&f[i]);
+        note_around(&f[i]);
         settle(&f[i], exact_kind);
     }
+    note_tables(l, table_named);
     for (int i = 0; i < n; i++) {
         settle(&f[i], partial_kind);
         add_hints(&f[i]);

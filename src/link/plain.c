@@ -29,7 +29,7 @@ struct plain {
     int n_lower;
 };
 
-/* ---- windows ---------------------------------------------------------------------------------------- */
+/* ---- windows --------------------------------------------------------------------------------- */
 
 static struct slice window_phrase(struct plain *p, int first, int n)
 {
@@ -74,7 +74,7 @@ static int piece_count(struct plain *p, struct slice text)
     return n;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static bool is_exact(struct slice phrase, struct slice name)
 {
@@ -128,7 +128,7 @@ static void link_item(struct plain *p, const char *label, uint8_t *kinds, int st
     }
 }
 
-/* ---- cells -------------------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static bool is_separator(char c)
 {
@@ -261,7 +261,8 @@ static int find_cells(struct plain *p, int column, struct found_cell *found)
             continue;
         double score = cell_score(p, column, cell, lower, match, span);
         int k = 0;
-        while (k < n && !(found[k].match.n == match.n && memcmp(found[k].match.s, match.s, match.n) == 0))
+        while (k < n && (found[k].match.n != match.n ||
+                         memcmp(found[k].match.s, match.s, match.n) != 0))
             k++;
         if (score < THRESHOLD || k == FOUND_MAX)
             continue;

@@ -48,7 +48,7 @@ const char *relation_name(enum relation relation)
     return names[relation];
 }
 
-/* ---- within the schema ------------------------------------------------------------------------------ */
+/* ---- within the schema ----------------------------------------------------------------------- */
 
 static bool is_foreign(const struct schema *s, int column)
 {
@@ -138,7 +138,7 @@ void link_schema_relations(struct arena *arena, struct link_schema *schema)
     relate_items(schema->schema, schema->relations);
 }
 
-/* ---- the whole matrix --------------------------------------------------------------------------------- */
+/* ---- the whole matrix ------------------------------------------------------------------------ */
 
 static enum relation token_relation(const struct question *q, int i, int j)
 {

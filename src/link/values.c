@@ -2,7 +2,7 @@
  *
  * From strong to weak: runs of words that are a stored cell; words that stand for one ("French");
  * capitalised, quoted or unknown words that a cell contains or almost spells; numbers and dates
- * against columns that hold or may hold them.  What a longer match covers is not looked at again. */
+ * against columns that hold or may hold them.  What a longer match covers is not asked again. */
 #include "link/internal.h"
 
 #include <string.h>
@@ -16,7 +16,9 @@ struct seeker {
     struct linker *l;
     struct turn turn;
     const struct word *w;
-    bool *covered; /* [words] part of a stored cell already found */
+    bool *covered;      /* [words] part of a stored cell already found */
+    bool *named;        /* [words] the whole name of a table or column */
+    bool *column_named; /* [columns] the turn speaks of it by name */
 };
 
 static int column_item(const struct seeker *s, int column)
@@ -24,23 +26,19 @@ static int column_item(const struct seeker *s, int column)
     return s->l->schema->schema->n_tables + column;
 }
 
-static bool is_named(const struct seeker *s, int word)
+/* What names the turn has, once for all look-ups. */
+static void note_names(struct seeker *s)
 {
-    for (int item = 0; item < s->l->schema->n_items; item++)
-        if (link_kind_at(s->l, word, item) == LINK_EXACT)
-            return true;
-    return false;
-}
-
-/* Did the question speak of this column by name? */
-static bool column_is_named(const struct seeker *s, int column)
-{
-    for (int i = s->turn.first; i < s->turn.last; i++) {
-        enum link_kind kind = link_kind_at(s->l, i, column_item(s, column));
-        if (kind == LINK_EXACT || kind == LINK_PARTIAL || kind == LINK_SYNONYM)
-            return true;
-    }
-    return false;
+    const struct linker *l = s->l;
+    int n_tables = l->schema->schema->n_tables;
+    for (int i = s->turn.first; i < s->turn.last; i++)
+        for (int item = 0; item < l->schema->n_items; item++) {
+            enum link_kind kind = link_kind_at(l, i, item);
+            s->named[i] |= kind == LINK_EXACT;
+            if (item >= n_tables)
+                s->column_named[item - n_tables] |=
+                    kind == LINK_EXACT || kind == LINK_PARTIAL || kind == LINK_SYNONYM;
+        }
 }
 
 static void add_value(struct seeker *s, int first, int n, const struct value_hit *hit,
@@ -58,7 +56,7 @@ static void cover(struct seeker *s, int first, int n)
         s->covered[i] = true;
 }
 
-/* ---- whole cells ------------------------------------------------------------------------------------- */
+/* ---- whole cells ----------------------------------------------------------------------------- */
 
 /* Is a run of words worth looking up?  It must start and end with words, hold one that is no stop
  * word, and not merely be the name of something in the schema. */
@@ -73,7 +71,7 @@ static bool is_worth_asking(const struct seeker *s, int first, int n)
         bool letter = w[i].upper && w[i].folded.n == 1 && w[i].folded.s[0] != 'i';
         content |= w[i].folded.n && (!w[i].stop || letter) && w[i].kind != WORD_HAN;
         special |= w[i].upper || w[i].quoted;
-        named = named && (w[i].folded.n == 0 || w[i].stop || is_named(s, first + i));
+        named = named && (w[i].folded.n == 0 || w[i].stop || s->named[first + i]);
         covered = covered && (s->covered[first + i] || w[i].folded.n == 0);
     }
     bool han = w[0].kind == WORD_HAN && n >= 2;
@@ -139,7 +137,7 @@ static void seek_cells(struct seeker *s)
                 cover(s, i, n);
 }
 
-/* ---- other spellings ------------------------------------------------------------------------------------ */
+/* ---- other spellings ------------------------------------------------------------------------- */
 
 static bool seek_alias(struct seeker *s, int first, int n, const char *alias, size_t length,
                        bool only_choices)
@@ -188,7 +186,7 @@ static void seek_stumps(struct seeker *s)
 {
     for (int i = s->turn.first; i < s->turn.last; i++) {
         const struct word *w = &s->w[i];
-        if (w->kind != WORD_PLAIN || w->stop || s->covered[i] || is_named(s, i))
+        if (w->kind != WORD_PLAIN || w->stop || s->covered[i] || s->named[i])
             continue;
         bool found = false;
         for (size_t n = w->folded.n - 1; w->folded.n > 4 && n >= 4 && !found; n--)
@@ -196,7 +194,7 @@ static void seek_stumps(struct seeker *s)
     }
 }
 
-/* ---- parts of cells ---------------------------------------------------------------------------------------- */
+/* ---- parts of cells -------------------------------------------------------------------------- */
 
 /* How much like the phrase a cell must be, given how the words stand out in the question. */
 static bool is_similar(const struct value_hit *hit, bool quoted, bool upper)
@@ -255,7 +253,7 @@ static void seek_parts(struct seeker *s)
             cover(s, i, n);
         for (int k = i; k < i + MAX(n, 1) && k < s->turn.last; k++) {
             bool plain = s->w[k].kind == WORD_PLAIN && !s->w[k].stop && s->w[k].folded.n > 2;
-            if (!plain || s->covered[k] || (is_named(s, k) && !s->w[k].quoted))
+            if (!plain || s->covered[k] || (s->named[k] && !s->w[k].quoted))
                 continue;
             seek_part(s, k, 1, s->w[k].quoted && n == 1, s->w[k].upper || s->w[k].quoted);
         }
@@ -263,7 +261,7 @@ static void seek_parts(struct seeker *s)
     }
 }
 
-/* ---- numbers and dates -------------------------------------------------------------------------------------- */
+/* ---- numbers and dates ----------------------------------------------------------------------- */
 
 static bool is_year(const struct word *w)
 {
@@ -300,9 +298,12 @@ static void seek_held(struct seeker *s, int word)
     for (int i = 0; i < found; i++) {
         int column = hits[i].column;
         enum link_kind kind = typed_kind(s, &s->w[word], column);
-        if (s->l->schema->is_key[column] && !column_is_named(s, column))
+        if (s->l->schema->is_key[column] && !s->column_named[column])
             continue;
-        add_value(s, word, 1, &hits[i], kind == LINK_NONE ? LINK_VALUE_EXACT : kind, 1);
+        if (kind == LINK_NUMBER) /* a number is copied from the question, not from a cell */
+            link_add(s->l, word, 1, 0, column_item(s, column), kind, hits[i].cell);
+        else
+            add_value(s, word, 1, &hits[i], kind == LINK_NONE ? LINK_VALUE_EXACT : kind, 1);
     }
 }
 
@@ -317,7 +318,7 @@ static void seek_numbers(struct seeker *s)
         for (int c = 0; c < s->l->schema->schema->n_columns; c++) {
             enum link_kind kind = typed_kind(s, w, c);
             /* a year or a date says by itself what it is; of a number only the column can tell */
-            if (kind != LINK_NONE && (kind == LINK_TIME || column_is_named(s, c)) &&
+            if (kind != LINK_NONE && (kind == LINK_TIME || s->column_named[c]) &&
                 in_range(s, w, c))
                 link_add(s->l, i, 1, 0, column_item(s, c), kind, (struct slice){"", 0});
         }
@@ -327,7 +328,10 @@ static void seek_numbers(struct seeker *s)
 void link_values(struct linker *l, struct turn turn)
 {
     struct seeker s = {.l = l, .turn = turn, .w = l->question->words.v,
-                       .covered = ARENA_ARRAY(l->arena, bool, l->n_words)};
+                       .covered = ARENA_ARRAY(l->arena, bool, l->n_words),
+                       .named = ARENA_ARRAY(l->arena, bool, l->n_words),
+                       .column_named = ARENA_ARRAY(l->arena, bool, l->schema->schema->n_columns)};
+    note_names(&s);
     if (l->index) {
         seek_cells(&s);
         seek_aliases(&s);

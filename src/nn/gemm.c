@@ -10,6 +10,9 @@
 enum { ROW_MAJOR = 101, NO_TRANS = 111, TRANS = 112 };
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
                  const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
+void cblas_dgemm(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,
+                 const double *a, int lda, const double *b, int ldb, double beta, double *c,
+                 int ldc);
 /* A worker is one thread: whatever the environment says, the BLAS must not start its own. */
 #if defined(NN_BLAS_BLIS)
 void bli_thread_set_num_threads(long n);
@@ -44,6 +47,8 @@ static bool has_avx2(void)
 }
 #endif
 
+static void choose_gemm(void);
+
 static void fill_table(void)
 {
     table.name = "generic";
@@ -56,9 +61,8 @@ static void fill_table(void)
         kernels_math_avx2(&table);
     }
 #endif
-#ifndef NN_DOUBLE
     BLAS_ONE_THREAD();
-#endif
+    choose_gemm();
 }
 
 const struct kernels *kernels(void)
@@ -77,44 +81,72 @@ const char *nn_blas_name(void)
     return NN_BLAS_NAME;
 }
 
-#ifdef NN_DOUBLE
+/* ---- products ------------------------------------------------------------------------------------- */
 
-void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
-             int lda, const real *b, int ldb, real beta, real *c, int ldc)
+/* Which way a product goes must not depend on timing, or results would not be reproducible: with
+ * AVX2 and without AVX-512 our kernel is the faster one from some dozen rows on (docs/BENCH.md);
+ * elsewhere, and below, the BLAS knows best.  ASTORMER_GEMM=blas forces the latter. */
+static bool prefer_own;
+enum { OWN_ROWS = 24, OWN_COLS = 16, OWN_DEPTH = 8 };
+
+static pthread_key_t scratch_key;
+
+static void choose_gemm(void)
 {
-    for (int i = 0; i < m; i++) {
-        for (int j = 0; j < n; j++) {
-            double sum = 0;
-            for (int l = 0; l < k; l++)
-                sum += (transpose_a ? a[(size_t)l * (size_t)lda + (size_t)i]
-                                    : a[(size_t)i * (size_t)lda + (size_t)l]) *
-                       (transpose_b ? b[(size_t)j * (size_t)ldb + (size_t)l]
-                                    : b[(size_t)l * (size_t)ldb + (size_t)j]);
-            real *to = &c[(size_t)i * (size_t)ldc + (size_t)j];
-            *to = alpha * sum + (beta == 0 ? 0 : beta * *to);
-        }
-    }
+    const char *forced = getenv("ASTORMER_GEMM");
+    prefer_own = strcmp(table.name, "avx2") == 0;
+#ifdef NN_KERNELS_AVX2
+    prefer_own &= !__builtin_cpu_supports("avx512f");
+#endif
+    if (forced)
+        prefer_own = strcmp(forced, "blas") != 0;
+    CHECK(pthread_key_create(&scratch_key, free) == 0);
 }
 
+/* This thread's packing space, made at its first product. */
+static real *thread_scratch(void)
+{
+    real *scratch = pthread_getspecific(scratch_key);
+    if (!scratch) {
+        scratch = aligned_alloc(64, sizeof *scratch * GEMM_SCRATCH);
+        CHECK(scratch && pthread_setspecific(scratch_key, scratch) == 0);
+    }
+    return scratch;
+}
+
+void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha,
+                  const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc)
+{
+    kernels(); /* which also sets the BLAS to one thread */
+#ifdef NN_DOUBLE
+    cblas_dgemm(ROW_MAJOR, transpose_a ? TRANS : NO_TRANS, transpose_b ? TRANS : NO_TRANS, m, n, k,
+                alpha, a, lda, b, ldb, beta, c, ldc);
 #else
+    cblas_sgemm(ROW_MAJOR, transpose_a ? TRANS : NO_TRANS, transpose_b ? TRANS : NO_TRANS, m, n, k,
+                alpha, a, lda, b, ldb, beta, c, ldc);
+#endif
+}
 
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc)
 {
+    const struct kernels *kernel = kernels();
     if (m == 0 || n == 0)
         return;
     if (k == 0) { /* some BLAS return early and leave c alone */
         for (int i = 0; i < m; i++)
-            kernels()->axpy((size_t)n, beta, c + (size_t)i * (size_t)ldc, false,
-                            c + (size_t)i * (size_t)ldc);
+            for (int j = 0; j < n; j++)
+                c[(size_t)i * (size_t)ldc + (size_t)j] =
+                    beta == 0 ? 0 : beta * c[(size_t)i * (size_t)ldc + (size_t)j];
         return;
     }
-    kernels(); /* which also sets the BLAS to one thread */
-    cblas_sgemm(ROW_MAJOR, transpose_a ? TRANS : NO_TRANS, transpose_b ? TRANS : NO_TRANS, m, n, k,
-                alpha, a, lda, b, ldb, beta, c, ldc);
+    bool plain = alpha == 1 && (beta == 0 || beta == 1);
+    if (prefer_own && plain && m >= OWN_ROWS && n >= OWN_COLS && k >= OWN_DEPTH)
+        kernel->gemm_packed(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta == 1, c, ldc,
+                            thread_scratch());
+    else
+        nn_gemm_blas(transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
-
-#endif
 
 /* ---- packed weights ------------------------------------------------------------------------------ */
 

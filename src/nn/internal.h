@@ -158,12 +158,21 @@ struct adamw_constants {
     real beta1, beta2, eps, step, decay, grad_scale, ema;
 };
 
+/* Blocking of gemm_packed: a panel of 16 x GEMM_DEPTH of B (20 KB) stays in the first-level cache,
+ * GEMM_ROWS x GEMM_DEPTH of A (240 KB) in the second-level one. */
+enum { GEMM_DEPTH = 320, GEMM_ROWS = 192, GEMM_COLS = 1024 };
+enum { GEMM_SCRATCH = GEMM_DEPTH * (GEMM_ROWS + GEMM_COLS) };
+
 struct kernels {
     const char *name;
     /* C (+)= A B for blocks that fit in the first-level caches.  A's element (i, l) is at
      * a[i * a_row + l * a_col], so A may be transposed; B and C have contiguous rows. */
     void (*gemm)(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb,
                  bool add, real *c, int ldc);
+    /* The same for larger ones, with op(A) and op(B); k > 0, scratch of GEMM_SCRATCH values. */
+    void (*gemm_packed)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a,
+                        int lda, const real *b, int ldb, bool add, real *c, int ldc,
+                        real *scratch);
     void (*transpose)(int rows, int cols, const real *x, int ldx, real *y, int ldy);
     void (*add)(size_t n, const real *x, real *y);                 /* y += x */
     void (*axpy)(size_t n, real a, const real *x, bool add, real *y); /* y (+)= a x */
@@ -188,6 +197,8 @@ struct kernels {
                     const real *x, bool add, real *y);
     /* In place softmax of x scale; returns log of the sum of exp(x scale). */
     real (*softmax)(int n, real scale, real *x);
+    /* x = log(max(x, floor)), floor a normal number. */
+    void (*log_above)(size_t n, real floor, real *x);
     /* ds = p (dp - p.dp) scale, in place in dp. */
     void (*softmax_back)(int n, real scale, const real *p, real *dp);
     void (*look_up_add)(int n, const real *table, const uint16_t *ids, real *x); /* x += table[ids] */

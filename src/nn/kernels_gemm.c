@@ -1,10 +1,14 @@
-/* kernels_gemm.c - small products.
+/* kernels_gemm.c - products.
+ *
+ * All of them are made of one tile, 6 rows by two vectors: 12 accumulators, two loads of B and six
+ * broadcasts of A a step, which is what sixteen registers allow.
  *
  * gemm() multiplies blocks that already sit in the first-level caches (one head of one sample:
- * 50 x 50 x 32), where a BLAS spends its time in packing and dispatch.  The tile is 6 rows by two
- * vectors: 12 accumulators, two loads of B and six broadcasts of A a step, which is what sixteen
- * registers allow.  gemm_half() is the same tile over weights packed in halves.  Compiled twice,
- * see internal.h. */
+ * 50 x 50 x 32), where a BLAS spends its time in packing and dispatch.  gemm_packed() is for the
+ * some hundred rows of a micro-batch: panels of B, one after another in the first-level cache,
+ * meet blocks of A from the second-level one (Goto and van de Geijn's scheme, with A left
+ * unpacked unless it is transposed).  gemm_half() is the tile over weights packed in halves.
+ * Compiled twice, see internal.h. */
 #include "nn/kernels.h"
 
 #ifdef __F16C__
@@ -23,6 +27,10 @@ INLINE void tile(int rows, int vectors, int k, const real *a, int a_row, int a_c
 #pragma GCC unroll 2
         for (int j = 0; j < vectors; j++)
             sum[i][j] = all(0);
+    /* C is met once a tile, long after the loads of the last: ask for it while there is time */
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+        __builtin_prefetch(c + (ptrdiff_t)i * ldc, 1);
     for (int l = 0; l < k; l++) {
         vr b0 = load(b), b1 = vectors > 1 ? load(b + LANES) : b0;
 #pragma GCC unroll 6
@@ -99,13 +107,139 @@ static void gemm(int m, int n, int k, const real *a, int a_row, int a_col, const
         column_tail(m, n - j, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc);
 }
 
+/* Eight rows of eight as columns: interleave lanes, then pairs, then halves. */
+INLINE void transpose8(const real *x, int ldx, real *y, int ldy)
+{
+    vr r[8], s[8];
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++)
+        r[i] = load(x + (ptrdiff_t)i * ldx);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        s[2 * i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        s[2 * i + 1] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+#pragma GCC unroll 2
+    for (int i = 0; i < 8; i += 4) {
+        r[i] = __builtin_shufflevector(s[i], s[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        r[i + 1] = __builtin_shufflevector(s[i], s[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        r[i + 2] = __builtin_shufflevector(s[i + 1], s[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
+        r[i + 3] = __builtin_shufflevector(s[i + 1], s[i + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        store(y + (ptrdiff_t)i * ldy,
+              __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
+        store(y + (ptrdiff_t)(i + 4) * ldy,
+              __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
+    }
+}
+
 static void transpose(int rows, int cols, const real *x, int ldx, real *y, int ldy)
 {
-    for (int j0 = 0; j0 < cols; j0 += 8) {
-        int width = MIN(cols - j0, 8);
-        for (int i = 0; i < rows; i++)
-            for (int j = 0; j < width; j++)
-                y[(ptrdiff_t)(j0 + j) * ldy + i] = x[(ptrdiff_t)i * ldx + j0 + j];
+    int whole_rows = rows / 8 * 8, whole_cols = cols / 8 * 8;
+    for (int i = 0; i < whole_rows; i += 8)
+        for (int j = 0; j < whole_cols; j += 8)
+            transpose8(x + (ptrdiff_t)i * ldx + j, ldx, y + (ptrdiff_t)j * ldy + i, ldy);
+    for (int i = 0; i < rows; i++)
+        for (int j = i < whole_rows ? whole_cols : 0; j < cols; j++)
+            y[(ptrdiff_t)j * ldy + i] = x[(ptrdiff_t)i * ldx + j];
+}
+
+/* ---- large products -------------------------------------------------------------------------------- */
+
+enum { PANEL = 2 * LANES };
+
+/* Rows first .. first + depth - 1 of op(B), columns 0 .. n - 1, as panels [depth][PANEL]. */
+static void pack_b(bool transposed, int n, int depth, const real *b, int ldb, real *to)
+{
+    for (int j = 0; j < n; j += PANEL, to += (size_t)depth * PANEL) {
+        int width = MIN(n - j, (int)PANEL);
+        if (width < PANEL)
+            memset(to, 0, sizeof *to * (size_t)depth * PANEL);
+        if (transposed) {
+            transpose(width, depth, b + (ptrdiff_t)j * ldb, ldb, to, PANEL);
+        } else if (width == PANEL) {
+            for (int l = 0; l < depth; l++) {
+                store(to + l * PANEL, load(b + (ptrdiff_t)l * ldb + j));
+                store(to + l * PANEL + LANES, load(b + (ptrdiff_t)l * ldb + j + LANES));
+            }
+        } else {
+            for (int l = 0; l < depth; l++)
+                memcpy(to + l * PANEL, b + (ptrdiff_t)l * ldb + j, sizeof *to * (size_t)width);
+        }
+    }
+}
+
+/* rows columns of A, to be read as rows: panels [depth][TILE_ROWS]. */
+static void pack_a(int rows, int depth, const real *a, int lda, real *to)
+{
+    for (int i = 0; i < rows; i += TILE_ROWS, to += (size_t)depth * TILE_ROWS) {
+        int width = MIN(rows - i, (int)TILE_ROWS);
+        /* whole vectors where neither side ends: the next row overwrites the surplus */
+        int fast = i + LANES <= rows ? depth - 1 : 0;
+        for (int l = 0; l < fast; l++)
+            store(to + l * TILE_ROWS, load(a + (ptrdiff_t)l * lda + i));
+        for (int l = fast; l < depth; l++)
+            for (int c = 0; c < width; c++)
+                to[l * TILE_ROWS + c] = a[(ptrdiff_t)l * lda + i + c];
+    }
+}
+
+/* rows of C by one panel of width columns. */
+INLINE void panel_block(int rows, int width, int depth, const real *a, int a_row, int a_col,
+                        const real *panel, bool add, real *c, int ldc)
+{
+    if (width == PANEL) {
+        column_block(2, rows, depth, a, a_row, a_col, panel, PANEL, add, c, ldc, LANES);
+        return;
+    }
+    if (width >= LANES)
+        column_block(1, rows, depth, a, a_row, a_col, panel, PANEL, add, c, ldc, LANES);
+    int done = width >= LANES ? LANES : 0;
+    if (width > done)
+        column_block(1, rows, depth, a, a_row, a_col, panel + done, PANEL, add, c + done, ldc,
+                     width - done);
+}
+
+/* One block of A's rows against all packed panels. */
+static void row_block(bool a_packed, int rows, int n, int depth, const real *a, int lda,
+                      const real *b, bool add, real *c, int ldc)
+{
+    for (int j = 0; j < n; j += PANEL, b += (size_t)depth * PANEL) {
+        int width = MIN(n - j, (int)PANEL);
+        if (!a_packed) {
+            panel_block(rows, width, depth, a, lda, 1, b, add, c + j, ldc);
+            continue;
+        }
+        for (int i = 0; i < rows; i += TILE_ROWS)
+            panel_block(MIN(rows - i, (int)TILE_ROWS), width, depth, a + (size_t)i * (size_t)depth,
+                        1, TILE_ROWS, b, add, c + (ptrdiff_t)i * ldc + j, ldc);
+    }
+}
+
+static void gemm_packed(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a,
+                        int lda, const real *b, int ldb, bool add, real *c, int ldc, real *scratch)
+{
+    real *a_pack = scratch, *b_pack = scratch + (size_t)GEMM_DEPTH * GEMM_ROWS;
+    int blocks = (k + GEMM_DEPTH - 1) / GEMM_DEPTH, step = (k + blocks - 1) / blocks;
+    for (int j = 0; j < n; j += GEMM_COLS) {
+        int cols = MIN(n - j, (int)GEMM_COLS);
+        for (int l = 0; l < k; l += step) {
+            int depth = MIN(k - l, step);
+            pack_b(transpose_b, cols, depth,
+                   transpose_b ? b + (ptrdiff_t)j * ldb + l : b + (ptrdiff_t)l * ldb + j, ldb,
+                   b_pack);
+            for (int i = 0; i < m; i += GEMM_ROWS) {
+                int rows = MIN(m - i, (int)GEMM_ROWS);
+                const real *block =
+                    transpose_a ? a + (ptrdiff_t)l * lda + i : a + (ptrdiff_t)i * lda + l;
+                if (transpose_a)
+                    pack_a(rows, depth, block, lda, a_pack);
+                row_block(transpose_a, rows, cols, depth, transpose_a ? a_pack : block, lda,
+                          b_pack, add || l > 0, c + (ptrdiff_t)i * ldc + j, ldc);
+            }
+        }
     }
 }
 
@@ -235,6 +369,7 @@ void KERNEL_TABLE_GEMM(struct kernels *to);
 void KERNEL_TABLE_GEMM(struct kernels *to)
 {
     to->gemm = gemm;
+    to->gemm_packed = gemm_packed;
     to->transpose = transpose;
     to->gemm_half = gemm_half;
     to->from_half = from_half;

@@ -280,6 +280,14 @@ static real softmax(int n, real scale, real *x)
     return top * scale + R(log((double)sum));
 }
 
+static void log_above(size_t n, real floor, real *x)
+{
+    FOR_EACH(n)
+    {
+        PUT(x, v_log(v_max(GET(x), all(floor))));
+    }
+}
+
 static void softmax_back(int n, real scale, const real *p, real *dp)
 {
     real mean = dot((size_t)n, p, dp);
@@ -377,6 +385,7 @@ void KERNEL_TABLE_MATH(struct kernels *to)
     to->layer_norm_back = layer_norm_back;
     to->dropout = dropout;
     to->softmax = softmax;
+    to->log_above = log_above;
     to->softmax_back = softmax_back;
     to->look_up_add = look_up_add;
     to->bucket_add = bucket_add;

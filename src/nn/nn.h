@@ -75,9 +75,8 @@ int nn_params_find(const struct nn_params *params, const char *name); /* -1 when
 real *nn_params_values(struct nn_params *params, int index);
 real *nn_params_block(struct nn_params *params);      /* all values */
 size_t nn_params_size(const struct nn_params *params); /* of the block, in values */
-/* Makes half-precision packed copies of all weights that linear layers use, for inference: from
- * then on nn_linear() of a tape that does not record reads those.  min_rows..: weights smaller than
- * 16 x 8 stay as they are.  Call again after changing values. */
+/* Makes half-precision packed copies of all matrices of at least 16 x 8, for inference: from then
+ * on nn_linear() of a tape that does not record reads those.  Call again after changing values. */
 void nn_params_pack_half(struct nn_params *params);
 void nn_params_unpack(struct nn_params *params);
 
@@ -294,8 +293,7 @@ struct tensor *nn_log_softmax(struct nn_tape *t, struct tensor *logits,
 struct tensor *nn_ragged_nll(struct nn_tape *t, struct nn_ragged p, const int *targets);
 /* The pointer-generator mixture (MODEL.md 10.4): with g = sigmoid(gate[r]),
  *     P(w) = g * sum of copy[r][j] over j with copy_ids[j] == w  +  (1-g) softmax(logits[r])[w].
- * gate [R,1], logits [R,V] or [R,V] of a tied product, copy with n == R, copy_ids[i] the vocabulary
- * id of copy.p->x[i].  Loss -log(P(target) + 1e-32), [R,1]. */
+ * gate [R,1], logits [R,V], copy with n == R, copy_ids[i] the vocabulary id of copy.p->x[i].  Loss -log(P(target) + 1e-32), [R,1]. */
 struct nn_mixture {
     struct tensor *gate, *logits;
     struct nn_ragged copy;
@@ -441,8 +439,11 @@ float nn_half_value(uint16_t half);
 
 const char *nn_blas_name(void);
 const char *nn_kernels_name(void); /* "avx2" or "generic", chosen at run time */
-/* C = alpha op(A) op(B) + beta C, row-major, one thread. */
+/* C = alpha op(A) op(B) + beta C, row-major, one thread; by our kernel or by the BLAS, whichever is
+ * known to be faster on such a processor for such a shape. */
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc);
+void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha,
+                  const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc);
 
 #endif

@@ -287,8 +287,7 @@ struct tensor *nn_mixture_log(struct nn_tape *t, const struct nn_mixture *mixtur
             CHECK(m->copy_ids[i] >= 0 && m->copy_ids[i] < words);
             p[m->copy_ids[i]] += R(g) * m->copy.p->x[i];
         }
-        for (int i = 0; i < words; i++)
-            p[i] = R(log((double)p[i] + LOG_FLOOR));
+        kernels()->log_above((size_t)words, R(LOG_FLOOR), p); /* a sum would not differ in float */
     }
     return out;
 }

@@ -54,30 +54,35 @@ int text_edits(const char *a, size_t n_a, const char *b, size_t n_b, int max)
     size_t apart = n_a > n_b ? n_a - n_b : n_b - n_a;
     if (apart > (size_t)max || n_a > EDITED_MAX || n_b > EDITED_MAX)
         return max + 1;
-    int rows[3][EDITED_MAX + 1];
+    /* only cells within max of the diagonal can be part of an answer; what is outside is far */
+    int rows[3][EDITED_MAX + 2], far = max + 1, n = (int)n_b;
     int *before = rows[0], *last = rows[1], *row = rows[2];
-    for (size_t j = 0; j <= n_b; j++)
-        last[j] = (int)j;
-    for (size_t i = 1; i <= n_a; i++) {
-        int best = row[0] = (int)i;
-        for (size_t j = 1; j <= n_b; j++) {
-            int substitute = last[j - 1] + (a[i - 1] != b[j - 1]);
-            row[j] = MIN(substitute, MIN(last[j], row[j - 1]) + 1);
+    for (int j = 0; j <= n + 1; j++)
+        before[j] = last[j] = row[j] = j <= max ? j : far;
+    for (int i = 1; i <= (int)n_a; i++) {
+        int from = MAX(1, i - max), to = MIN(n, i + max), best = far;
+        row[from - 1] = from == 1 && i <= max ? i : far;
+        for (int j = from; j <= to; j++) {
+            int cost = last[j - 1] + (a[i - 1] != b[j - 1]);
+            cost = MIN(cost, MIN(last[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = MIN(row[j], before[j - 2] + 1);
-            best = MIN(best, row[j]);
+                cost = MIN(cost, before[j - 2] + 1);
+            row[j] = cost;
+            best = MIN(best, cost);
         }
-        if (best > max)
-            return max + 1;
+        if (to < n)
+            row[to + 1] = far;
+        if (best > max && row[from - 1] > max)
+            return far;
         int *oldest = before;
         before = last;
         last = row;
         row = oldest;
     }
-    return MIN(last[n_b], max + 1);
+    return MIN(last[n], far);
 }
 
-/* ---- finding a value in a text ------------------------------------------------------------------ */
+/* ---- finding a value in a text --------------------------------------------------------------- */
 
 /* Reads the folded form of the character at *at and moves on; 0 bytes for white space and for
  * what folds to nothing. */

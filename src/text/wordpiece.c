@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- vocabulary --------------------------------------------------------------------------------- */
+/* ---- vocabulary ------------------------------------------------------------------------------ */
 
 static bool is_continuation(struct slice piece)
 {
@@ -84,7 +84,7 @@ enum status vocab_read(struct arena *arena, const char *path, enum vocab_case le
     return st == ST_OK ? vocab_parse(arena, text, path, letter_case, out, err) : st;
 }
 
-/* ---- characters ------------------------------------------------------------------------------------ */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 struct glyph { /* a character after cleaning, and the bytes it came from */
     int32_t c;
@@ -247,7 +247,7 @@ static void strip_marks(struct glyphs *g)
     g->n = kept;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------ */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 struct piece_sink {
     struct arena *arena;
@@ -325,7 +325,7 @@ struct tokens wordpiece_split(struct arena *arena, const struct vocab *vocab, co
     return sink.tokens;
 }
 
-/* ---- and back --------------------------------------------------------------------------------------------- */
+/* ---- and back -------------------------------------------------------------------------------- */
 
 static bool touches_han(struct slice piece, bool at_end)
 {

@@ -235,7 +235,7 @@ static size_t take_letters(struct splitter *s, size_t at)
     return n;
 }
 
-/* ---- quotation -------------------------------------------------------------------------------- */
+/* ---- quotation ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *open, *close;
@@ -281,7 +281,7 @@ static void mark_quoted(struct splitter *s)
     }
 }
 
-/* ---- all together ------------------------------------------------------------------------------ */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static void take_mark(struct splitter *s, size_t at, size_t length)
 {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- results ---------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------ */
 
 /* Rows from text: cells are "i:1", "r:1.0", "t:abc", "b:abc" or "n", separated by blanks; rows by
  * '/'.  "" is no rows. */
@@ -163,7 +163,7 @@ static void the_search_finds_what_the_definition_finds(void **state)
     arena_release(&arena);
 }
 
-/* ---- databases ---------------------------------------------------------------------------------- */
+/* ---- databases ---------------------------------------------------------------------------- */
 
 static char directory[64], database[128];
 

@@ -5,7 +5,7 @@
 #include "eval/internal.h"
 #include "eval_samples.h"
 
-/* ---- parsing ---------------------------------------------------------------------------------- */
+/* ---- parsing ------------------------------------------------------------------------------ */
 
 static void check_parses(enum eval_dataset dataset, const char *const *queries, int n, bool wanted)
 {
@@ -128,7 +128,7 @@ static void nesting_is_bounded(void **state)
     arena_release(&a);
 }
 
-/* ---- hardness and keys ---------------------------------------------------------------------------- */
+/* ---- hardness and keys -------------------------------------------------------------------- */
 
 static struct eval_score score_pair(enum eval_dataset dataset, const char *gold, const char *pred)
 {
@@ -203,7 +203,7 @@ static void key_groups_are_never_joined_later(void **state)
     arena_release(&a);
 }
 
-/* ---- exact match: Spider ------------------------------------------------------------------------------ */
+/* ---- exact match: Spider ------------------------------------------------------------------ */
 
 #define P(part) (1u << PART_##part)
 #define ALL_PARTS ((1u << N_PARTS) - 1)
@@ -359,14 +359,14 @@ static void spider_scores_the_unparsed_as_an_empty_query(void **state)
     assert_int_equal(score_pair(EVAL_SPIDER, stray, stray).exact, VERDICT_NONE);
 }
 
-/* ---- Chase and DuSQL ----------------------------------------------------------------------------------- */
+/* ---- Chase and DuSQL ---------------------------------------------------------------------- */
 
 static void chase_compares_with_and_without_values(void **state)
 {
     (void)state;
     static const struct match_case cases[] = {
-        {"select name from plant where name = 'Fern'", "select name from plant where name = \"fern\"",
-         '1', '1', 0},
+        {"select name from plant where name = 'Fern'",
+         "select name from plant where name = \"fern\"", '1', '1', 0},
         {"select name from plant where height > 3", "select name from plant where height > '3.0'",
          '1', '1', 0},
         {"select name from plant where height > 3", "select name from plant where height > 4",

@@ -159,6 +159,15 @@ static void links_of_every_kind_are_found(void **state)
     fixture_free(&f);
 }
 
+static void comments_of_the_database_are_synonyms(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(music_sql, NULL);
+    assert_true(has_match(&f, "which has the most seats", "seats>stadium.capacity:synonym"));
+    assert_false(has_match(&f, "how many are there", "many>stadium.capacity:synonym"));
+    fixture_free(&f);
+}
+
 static void every_subword_carries_the_link_of_its_word(void **state)
 {
     (void)state;
@@ -375,7 +384,7 @@ static void odd_questions_are_no_trouble(void **state)
         links = find_links(&f, odd[i], LINK_FULL, &q);
         links = find_links(&f, odd[i], LINK_PLAIN, &q);
     }
-    for (int i = 0; i < 20000; i++)
+    for (int i = 0; i < QUESTION_MAX_BYTES; i++)
         longest[i] = "singer name Paris 2014 "[i % 23];
     links = find_links(&f, longest, LINK_FULL, &q);
     assert_true(links.n_matches > 1000);
@@ -396,6 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_of_every_kind_are_found),
+        cmocka_unit_test(comments_of_the_database_are_synonyms),
         cmocka_unit_test(every_subword_carries_the_link_of_its_word),
         cmocka_unit_test(a_conversation_is_linked_turn_by_turn),
         cmocka_unit_test(relation_sets_have_their_sizes_and_names),

@@ -79,6 +79,27 @@ static void activations_are_accurate_and_saturate(void **state)
     }
 }
 
+static void logarithms_are_accurate(void **state)
+{
+    (void)state;
+    enum { N = 5003 };
+    static float x[N], y[N];
+    for (int which = 0; which < 2; which++) {
+        struct kernels k = variant(which);
+        for (int i = 0; i < N; i++)
+            x[i] = y[i] = (float)pow(10, -31.0 + 62.0 * i / (N - 1));
+        k.log_above(N, 1e-32f, y);
+        for (int i = 0; i < N; i++) {
+            double exact = log((double)x[i]);
+            assert_true(fabs((double)y[i] - exact) < 3e-7 * fmax(fabs(exact), 0.1));
+        }
+        float edge[] = {0, 1e-40f, 1, 1.0000001f};
+        k.log_above(4, 1e-32f, edge);
+        assert_true(fabs((double)edge[0] + 73.682723) < 1e-4 && edge[1] == edge[0]);
+        assert_true(edge[2] == 0 && fabs((double)edge[3] - 1.1920928e-07) < 1e-12);
+    }
+}
+
 static void softmax_is_accurate_for_any_length(void **state)
 {
     (void)state;
@@ -133,6 +154,72 @@ static void gemm_agrees_for_all_small_shapes(void **state)
                 }
             }
         }
+    }
+}
+
+/* Shapes around every edge of the blocking, against a sum in double. */
+static void packed_gemm_agrees_for_every_transposition(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 5, 8, 13, 16, 33, GEMM_ROWS - 1, GEMM_ROWS + 7,
+                                GEMM_DEPTH + 5, GEMM_COLS + 9};
+    enum { MOST = (GEMM_COLS + 16) * (GEMM_DEPTH + 16) };
+    struct rng rng;
+    rng_seed(&rng, 8);
+    float *a = xmalloc(sizeof *a * MOST), *b = xmalloc(sizeof *b * MOST);
+    float *c = xmalloc(sizeof *c * MOST), *scratch = xmalloc(sizeof *scratch * GEMM_SCRATCH);
+    for (int i = 0; i < MOST; i++) {
+        a[i] = (float)rng_normal(&rng);
+        b[i] = (float)rng_normal(&rng);
+    }
+    for (int trial = 0; trial < 120; trial++) {
+        struct kernels kernel = variant(trial % 2);
+        int m = sizes[rng_below(&rng, 8)], n = sizes[rng_below(&rng, COUNT_OF(sizes))];
+        int k = sizes[rng_below(&rng, 9)];
+        bool ta = trial & 2, tb = trial & 4, add = trial & 8;
+        int lda = ta ? m + 3 : k + 1, ldb = tb ? k : n + 2, ldc = n + 1;
+        for (int i = 0; i < m * ldc; i++)
+            c[i] = 0.25f;
+        kernel.gemm_packed(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc, scratch);
+        for (int probe = 0; probe < 300; probe++) {
+            int i = (int)rng_below(&rng, (uint32_t)m), j = (int)rng_below(&rng, (uint32_t)n);
+            double exact = add ? 0.25 : 0;
+            for (int l = 0; l < k; l++)
+                exact += (double)a[ta ? l * lda + i : i * lda + l] *
+                         (double)b[tb ? j * ldb + l : l * ldb + j];
+            assert_true(fabs((double)c[i * ldc + j] - exact) < 1e-5 * (k + 10));
+            assert_true(c[i * ldc + n] == 0.25f); /* nothing beside the columns */
+        }
+    }
+    free(a);
+    free(b);
+    free(c);
+    free(scratch);
+}
+
+/* nn_gemm goes one way or the other; both must mean the same, alpha and beta included. */
+static void both_ways_of_gemm_agree(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 9);
+    enum { SIDE = 40 };
+    float a[SIDE * SIDE], b[SIDE * SIDE], c[2][SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        a[i] = (float)rng_normal(&rng);
+        b[i] = (float)rng_normal(&rng);
+    }
+    for (int trial = 0; trial < 200; trial++) {
+        int m = (int)rng_below(&rng, SIDE + 1), n = (int)rng_below(&rng, SIDE + 1);
+        int k = 1 + (int)rng_below(&rng, SIDE);
+        float alpha = trial % 3 ? 1 : -0.5f, beta = (float)(trial % 4) * 0.5f;
+        for (int i = 0; i < SIDE * SIDE; i++)
+            c[0][i] = c[1][i] = b[i] * 0.5f;
+        nn_gemm(trial & 1, trial & 2, m, n, k, alpha, a, SIDE, b, SIDE, beta, c[0], SIDE);
+        if (m && n)
+            nn_gemm_blas(trial & 1, trial & 2, m, n, k, alpha, a, SIDE, b, SIDE, beta, c[1], SIDE);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            assert_true(fabs((double)c[0][i] - (double)c[1][i]) < 1e-4);
     }
 }
 
@@ -357,8 +444,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(activations_are_accurate_and_saturate),
+        cmocka_unit_test(logarithms_are_accurate),
         cmocka_unit_test(softmax_is_accurate_for_any_length),
         cmocka_unit_test(gemm_agrees_for_all_small_shapes),
+        cmocka_unit_test(packed_gemm_agrees_for_every_transposition),
+        cmocka_unit_test(both_ways_of_gemm_agree),
         cmocka_unit_test(halves_round_to_nearest_even),
         cmocka_unit_test(packed_weights_agree_with_the_blas),
         cmocka_unit_test(cached_steps_agree_with_causal_attention),

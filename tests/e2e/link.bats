@@ -1,0 +1,107 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# astormer link: what a user sees of the links, and of what went wrong.
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache"
+  sqlite3 shop.db "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, home_town TEXT, age INT);
+    INSERT INTO customer VALUES (1, 'Ann O''Hara', 'Paris', 31), (2, 'Bob', 'New York', 45);
+    CREATE TABLE sale (customer INT REFERENCES customer, amount REAL);
+    INSERT INTO sale VALUES (1, 9.5);"
+}
+
+@test "names and stored values are shown with their kind" {
+  run --separate-stderr "$ASTORMER" link shop.db "How old are customers from new york?"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"customers"*"exact"*"table"*"customer"* ]]
+  [[ "$output" == *"new york"*"value"*"customer.home_town"*"= 'New York'"* ]]
+  [[ "$output" == *"old"*"synonym"*"customer.age"* ]]
+  [ -z "$stderr" ]
+}
+
+@test "--json has the same, with byte offsets of the question" {
+  run --separate-stderr "$ASTORMER" link shop.db "customers in Paris" --json
+  [ "$status" -eq 0 ]
+  echo "$output" | grep -q '"cell": "Paris"'
+  echo "$output" | grep -q '"start": 13'
+  echo "$output" | grep -q '"column": "customer.home_town"'
+}
+
+@test "the index is cached, and rebuilt when the database changes or the cache is damaged" {
+  "$ASTORMER" link shop.db "x" --json | grep -q '"from_cache": false'
+  "$ASTORMER" link shop.db "x" --json | grep -q '"from_cache": true'
+  sqlite3 shop.db "INSERT INTO customer VALUES (3, 'Eve', 'Oslo', 20)"
+  "$ASTORMER" link shop.db "customers in Oslo" --json >out
+  grep -q '"from_cache": false' out
+  grep -q '"cell": "Oslo"' out
+  for f in cache/astormer/*; do printf 'garbage' >"$f"; done
+  "$ASTORMER" link shop.db "customers in Oslo" | grep -q "= 'Oslo'"
+}
+
+@test "the database and its directory are left alone" {
+  chmod a-w shop.db
+  before=$(sha256sum shop.db)
+  "$ASTORMER" link shop.db "customers in Paris" >/dev/null
+  [ "$before" = "$(sha256sum shop.db)" ]
+  [ "$(ls)" = "$(printf 'cache\nshop.db')" ]
+}
+
+@test "a synonym file beside the database is used, and its errors name the line" {
+  echo 'buyer = customer' >astormer.synonyms
+  "$ASTORMER" link shop.db "all buyers" | grep -q "buyers .*synonym .*table .*customer"
+  echo 'turnover = sale.nothing' >>astormer.synonyms
+  run --separate-stderr "$ASTORMER" link shop.db "all buyers"
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"astormer.synonyms:2: no table or column 'sale.nothing'"* ]]
+}
+
+@test "earlier questions come after the current one" {
+  run "$ASTORMER" link shop.db "only from Paris" --history "show customers" --json
+  [ "$status" -eq 0 ]
+  [[ "$output" == *'"question": "only from Paris | show customers"'* ]]
+  [[ "$output" == *'"turn": 1'* ]]
+}
+
+@test "a benchmark's schema file can be used with and without its databases" {
+  cat >tables.json <<'JSON'
+[{"db_id": "shop", "table_names_original": ["customer"], "table_names": ["customer"],
+  "column_names_original": [[-1, "*"], [0, "home_town"], [0, "age"]],
+  "column_names": [[-1, "*"], [0, "home town"], [0, "age"]],
+  "column_types": ["text", "text", "number"], "primary_keys": [], "foreign_keys": []}]
+JSON
+  "$ASTORMER" link --tables tables.json --db shop "home towns of customers" | grep -q "home towns .*exact .*customer.home_town"
+  mkdir -p dbs/shop && cp shop.db dbs/shop/shop.sqlite
+  "$ASTORMER" link --tables tables.json --db shop --databases dbs "customers in Paris" | grep -q "= 'Paris'"
+  run --separate-stderr "$ASTORMER" link --tables tables.json --db nope "x"
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"no schema 'nope'"* ]]
+}
+
+@test "what cannot be opened is said in one line, with exit code 3; bad usage with 2" {
+  run --separate-stderr "$ASTORMER" link nothing.db "x"
+  [ "$status" -eq 3 ] && [ "${#stderr_lines[@]}" -eq 1 ]
+  echo "not a database at all, certainly not one of SQLite's" >text.db
+  run --separate-stderr "$ASTORMER" link text.db "x"
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"'text.db' is not a SQLite database"* ]]
+  run --separate-stderr "$ASTORMER" link shop.db
+  [ "$status" -eq 2 ]
+  run --separate-stderr "$ASTORMER" link shop.db "x" --plain
+  [ "$status" -eq 2 ]
+}
+
+@test "control characters of a stored value do not reach the terminal" {
+  sqlite3 shop.db "INSERT INTO customer VALUES (9, char(27) || '[31mRed' || char(7), 'x', 1)"
+  run "$ASTORMER" link shop.db "customers named 'Red'"
+  [ "$status" -eq 0 ]
+  [[ "$output" != *$'\x1b'* ]]
+  [[ "$output" != *$'\x07'* ]]
+}
+
+@test "what the index leaves out is said" {
+  sqlite3 shop.db "INSERT INTO customer VALUES (9, printf('%.500c', 'x'), x'00', 1)"
+  run --separate-stderr "$ASTORMER" link shop.db "x"
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == *"1 long cells and 1 blobs left out, 2 columns incomplete"* ]]
+}
