@@ -1,16 +1,23 @@
 #!/bin/sh
 # Runs `astormer bench nn` and the same shapes in PyTorch, one right after the other on this machine,
-# and prints how many times faster we are.  usage: bench/compare.sh [SECONDS A MEASUREMENT]
+# and prints how many times faster we are.  usage: bench/compare.sh [SECONDS A MEASUREMENT] [--one-core]
+# --one-core compares one thread with one thread in processor seconds: for a machine that is not
+# quiet, where two threads of either would mostly measure the neighbours.
 # Installs python3-torch when it is missing (see torch_peer.py).  ASTORMER names the binary.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-10}
 threads=2
+clock=
+if [ "${2:-}" = --one-core ]; then
+  threads=1
+  clock=--cpu-time
+fi
 ours=$(mktemp)
 theirs=$(mktemp)
 trap 'rm -f "$ours" "$theirs"' EXIT
-"${ASTORMER:-build/astormer}" bench nn --workers $threads --seconds "$seconds" --json >"$ours"
-/usr/bin/python3 bench/torch_peer.py --threads $threads --seconds "$seconds" --json >"$theirs"
+"${ASTORMER:-build/astormer}" bench nn --workers $threads --seconds "$seconds" $clock --json >"$ours"
+/usr/bin/python3 bench/torch_peer.py --threads $threads --seconds "$seconds" $clock --json >"$theirs"
 /usr/bin/python3 - "$ours" "$theirs" <<'PYTHON'
 import json, sys
 ours, theirs = (json.load(open(path)) for path in sys.argv[1:])

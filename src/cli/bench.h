@@ -14,7 +14,7 @@ struct bench_shape {
     int d, heads, encoder_layers, decoder_layers;
     bool minilm;     /* GELU, no relations, dropout as BERT has it, 130 rows a sample */
     bool update;     /* AdamW is part of the training step */
-    int micro_batch; /* samples at once: about 500 rows suit the caches */
+    int micro_batch; /* samples at once: what suits the caches best */
 };
 extern const struct bench_shape bench_shapes[];
 extern const int n_bench_shapes;
