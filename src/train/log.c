@@ -55,15 +55,27 @@ void log_step(struct trainer *t, double lr, double norm)
 
 /* ---- what this machine can do ----------------------------------------------------------------- */
 
-enum { PEAK_M = 1000, PEAK_N = 512, PEAK_K = 512, PEAK_ROUNDS = 40 };
+enum { PEAK_M = 1000, PEAK_N = 512, PEAK_K = 512 };
+static const double PEAK_SECONDS = 0.15; /* of each of three tries */
+
+struct peak {
+    real *a, *b;
+    double flops[64], seconds[64]; /* by worker */
+};
 
 static void multiply(void *context, int task, int worker)
 {
-    (void)task;
+    struct peak *p = context;
     (void)worker;
-    real *a = context, *b = a + PEAK_M * PEAK_K, *c = xmalloc(sizeof *c * PEAK_M * PEAK_N);
-    for (int i = 0; i < PEAK_ROUNDS; i++)
-        nn_gemm(false, true, PEAK_M, PEAK_N, PEAK_K, 1, a, PEAK_K, b, PEAK_K, 0, c, PEAK_N);
+    real *c = xmalloc(sizeof *c * PEAK_M * PEAK_N);
+    double start = now_seconds(), done = 0, seconds;
+    do {
+        nn_gemm(false, true, PEAK_M, PEAK_N, PEAK_K, 1, p->a, PEAK_K, p->b, PEAK_K, 0, c, PEAK_N);
+        done += 2.0 * PEAK_M * PEAK_N * PEAK_K;
+        seconds = now_seconds() - start;
+    } while (seconds < PEAK_SECONDS);
+    p->flops[task] = done;
+    p->seconds[task] = seconds;
     free(c);
 }
 
@@ -73,12 +85,16 @@ double measure_peak(struct pool *pool)
     real *matrices = xmalloc(sizeof *matrices * n);
     for (size_t i = 0; i < n; i++)
         matrices[i] = (real)(i % 7) - 3;
-    double best = 1e30;
-    for (int round = 0; round < 3; round++) {
-        double start = now_seconds();
-        pool_run(pool, pool_size(pool), multiply, matrices);
-        best = fmin(best, now_seconds() - start);
+    struct peak p = {.a = matrices, .b = matrices + PEAK_M * PEAK_K};
+    int workers = MIN(pool_size(pool), COUNT_OF(p.flops));
+    double best = 0;
+    for (int try = 0; try < 3; try++) {
+        pool_run(pool, workers, multiply, &p);
+        double rate = 0;
+        for (int i = 0; i < workers; i++)
+            rate += p.flops[i] / p.seconds[i];
+        best = fmax(best, rate / 1e9);
     }
     free(matrices);
-    return 2.0 * PEAK_M * PEAK_N * PEAK_K * PEAK_ROUNDS * pool_size(pool) / best / 1e9;
+    return best;
 }

@@ -21,30 +21,30 @@ train() {
 }
 
 @test "one worker and two give the same model" {
-  train one 12 --workers 1
-  train two 12 --workers 2
+  train one 5 --workers 1
+  train two 5 --workers 2
   cmp one/best.safetensors two/best.safetensors
 }
 
 @test "random orders are drawn from the seed" {
-  train one 6 --set order=dfs-random --workers 1
-  train two 6 --set order=dfs-random --workers 2
+  train one 4 --set order=dfs-random --workers 1
+  train two 4 --set order=dfs-random --workers 2
   cmp one/best.safetensors two/best.safetensors
-  train three 6 --set order=dfs-random --set seed=2
+  train three 4 --set order=dfs-random --set seed=2
   run cmp -s one/best.safetensors three/best.safetensors
   [ "$status" -ne 0 ]
 }
 
 @test "a run that was stopped goes on to the same model" {
-  train whole 14
-  train parts 5
-  train parts 14 --resume
+  train whole 6
+  train parts 3
+  train parts 6 --resume
   cmp whole/best.safetensors parts/best.safetensors
 }
 
 @test "a run that was killed goes on to the same model" {
-  train whole 40
-  train killed 40 --set checkpoint_minutes=0 &
+  train whole 14
+  train killed 14 --set checkpoint_minutes=0 &
   local pid=$! tries=0
   until [ -f killed/checkpoint.safetensors ] || [ $tries -gt 600 ]; do
     sleep 0.05
@@ -52,7 +52,7 @@ train() {
   done
   pkill -9 -f 'out killed' || true
   wait $pid || true
-  train killed 40 --set checkpoint_minutes=0 --resume
+  train killed 14 --set checkpoint_minutes=0 --resume
   cmp whole/best.safetensors killed/best.safetensors
 }
 
@@ -103,10 +103,10 @@ train() {
 @test "predictions are what the scorer reads" {
   train run 5
   "$ASTORMER" predict --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" \
-    --model run/best.safetensors --out pred.sql --gold gold.sql --limit 20 --beam 2
-  [ "$(wc -l < pred.sql)" -eq 20 ]
+    --model run/best.safetensors --out pred.sql --gold gold.sql --limit 6 --beam 2
+  [ "$(wc -l < pred.sql)" -eq 6 ]
   "$ASTORMER" predict --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" \
-    --model run/best.safetensors --out again.sql --limit 20 --beam 2 --workers 1
+    --model run/best.safetensors --out again.sql --limit 6 --beam 2 --workers 1
   cmp pred.sql again.sql
   "$ASTORMER" score --gold gold.sql --pred pred.sql --tables "$small/tables.json" --metric match
 }

@@ -10,12 +10,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MUST(condition)                                                       \
-    do {                                                                      \
-        if (!(condition)) {                                                   \
-            fprintf(stderr, "%d: %s: %s\n", __LINE__, #condition, err.message); \
-            abort();                                                          \
-        }                                                                     \
+#define MUST(condition)                                                                            \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%d: %s: %s\n", __LINE__, #condition, err.message);                    \
+            abort();                                                                               \
+        }                                                                                          \
     } while (0)
 
 static void step(struct arena *a, struct derivation *d, const struct smallest *s,
@@ -72,20 +72,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct value_codec *codec = codec_words(&a);
     const int *ids;
     codec->encode(codec->context, &a, "0 3 'x' -1.5 2014 Rome % \xff", &ids);
-    struct derivation_rules rules = {
-        .grammar = g, .order = (enum traversal)(data[0] % N_TRAVERSALS),
-        .max_distance = data[0] / 4 % 8, .max_steps = 400, .n_tables = shop.n_tables,
-        .n_columns = shop.n_columns, .n_tokens = codec->size(codec->context), .eos = codec->eos};
+    struct derivation_rules rules = {.grammar = g,
+                                     .order = (enum traversal)(data[0] % N_TRAVERSALS),
+                                     .max_distance = data[0] / 4 % 8,
+                                     .max_steps = 200,
+                                     .n_tables = shop.n_tables,
+                                     .n_columns = shop.n_columns,
+                                     .n_tokens = codec->size(codec->context),
+                                     .eos = codec->eos};
     struct derivation *d = derivation_new(&a, &rules);
-    for (size_t i = 1; i + 1 < size && !derivation_finished(d) && d->n_steps < 400; i += 2)
+    for (size_t i = 1; i + 1 < size && !derivation_finished(d) && d->n_steps < 200; i += 2)
         step(&a, d, &s, data + i);
-    while (!derivation_finished(d) && d->n_steps < 400)
+    while (!derivation_finished(d) && d->n_steps < 200)
         step(&a, d, &s, NULL);
     struct error err = {0};
-    for (int j = 0; j < d->n_steps; j += 1 + j / 20) /* all early rows, then fewer */
+    for (int j = 0; j < d->n_steps; j += 1 + j / 10) /* all early rows, then fewer */
         for (int i = 0; i <= j; i++)
-            MUST(d->steps[j]->relations[i] ==
-                 relation_by_definition(d, j, i, rules.max_distance));
+            MUST(d->steps[j]->relations[i] == relation_by_definition(d, j, i, rules.max_distance));
     if (derivation_finished(d))
         check_tree(&a, g, d, codec);
     arena_release(&a);

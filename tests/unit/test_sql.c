@@ -33,10 +33,10 @@ static void every_construct_survives_printing(void **state)
             fail_test("%s\nprints as\n%s", shop_queries[i], text);
         text = sql_print(&a, &shop, q, SQL_BENCHMARK);
         /* the benchmark form has no output labels, so count(*) AS n cannot be referred to */
-        if (strstr(shop_queries[i], " AS n ") || strstr(shop_queries[i], " AS m,"))
-            continue;
-        assert_ok(parse(&a, text, SQL_READ_BENCHMARK, &again, &err), err);
-        if (!query_equal(q, again))
+        bool labels = strstr(shop_queries[i], " AS n ") || strstr(shop_queries[i], " AS m,");
+        if (!labels)
+            assert_ok(parse(&a, text, SQL_READ_BENCHMARK, &again, &err), err);
+        if (!labels && !query_equal(q, again))
             fail_test("%s\nprints as\n%s", shop_queries[i], text);
         arena_release(&a);
     }
