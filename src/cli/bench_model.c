@@ -40,7 +40,7 @@ struct bench_model {
     int starts[BENCH_BATCH + 1];
 };
 
-/* ---- parameters ------------------------------------------------------------------------------------- */
+/* ---- parameters ----------------------------------------------------------------------------- */
 
 static int add(struct bench_model *m, const char *prefix, int layer, const char *name, int rows,
                int cols)
@@ -156,7 +156,7 @@ struct nn_params *bench_model_params(struct bench_model *m)
     return m->params;
 }
 
-/* ---- layers ------------------------------------------------------------------------------------------- */
+/* ---- layers --------------------------------------------------------------------------------- */
 
 static struct tensor *use(struct nn_tape *t, int param)
 {
@@ -223,7 +223,7 @@ static struct tensor *encode(struct bench_model *m, struct nn_tape *t, struct me
     return in.x;
 }
 
-/* ---- actions -------------------------------------------------------------------------------------------- */
+/* ---- actions -------------------------------------------------------------------------------- */
 
 enum action { ACTION_RULE, ACTION_POINT, ACTION_TOKEN };
 

@@ -40,7 +40,7 @@ struct result {
     double update_seconds;
 };
 
-/* ---- peak ----------------------------------------------------------------------------------------------- */
+/* ---- peak ----------------------------------------------------------------------------------- */
 
 struct peak_task {
     int m, n, k;
@@ -93,7 +93,7 @@ static double sgemm_peak(struct pool *pool, double seconds)
     return best;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------ */
+/* ---- steps ---------------------------------------------------------------------------------- */
 
 struct bench {
     struct bench_model *model;
@@ -142,7 +142,7 @@ static void measure_training(struct bench *b, double seconds, struct result *r)
 {
     r->train_seconds = INFINITY;
     double until = now_seconds() + seconds;
-    for (long step = 0; step < 3 || now_seconds() < until; step++) {
+    for (long step = 0; step < 2 || now_seconds() < until; step++) {
         double start = clock_seconds();
         nn_workers_step(b->workers, n_micro_batches(b), build, b, 1, step, NULL);
         double middle = clock_seconds();
@@ -162,7 +162,7 @@ static void measure_inference(struct bench *b, double seconds, struct result *r)
 {
     r->infer_seconds = INFINITY;
     double until = now_seconds() + seconds;
-    for (long step = 0; step < 3 || now_seconds() < until; step++) {
+    for (long step = 0; step < 2 || now_seconds() < until; step++) {
         double start = clock_seconds();
         pool_run(b->pool, nn_workers_lanes(b->workers), infer_lane, b);
         r->infer_seconds = fmin(r->infer_seconds, clock_seconds() - start);
@@ -214,7 +214,7 @@ static struct result measure(const struct bench_shape *shape, const struct optio
     return r;
 }
 
-/* ---- few rows --------------------------------------------------------------------------------------------- */
+/* ---- few rows ------------------------------------------------------------------------------- */
 
 enum { BEAM = 5 };
 
@@ -256,7 +256,7 @@ static void measure_beam(const struct options *o, double speeds[2])
     bench_model_free(model);
 }
 
-/* ---- printing --------------------------------------------------------------------------------------------- */
+/* ---- printing ------------------------------------------------------------------------------- */
 
 static void print_profile(const struct nn_profile *p)
 {
@@ -332,11 +332,12 @@ static int run(const struct options *o)
     if (!o->shape)
         measure_beam(o, beam);
     if (!o->shape && !o->json)
-        printf("beam      %d rows through cold 256 x 256 weights, one worker: F32 by %s %.1f, packed "
-               "halves %.1f GFLOP/s\n", BEAM, nn_blas_name(), beam[0], beam[1]);
-    json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:o}", "workers", (int)o->workers, "blas",
-                            nn_blas_name(), "kernels", nn_kernels_name(), "sgemm_peak_gflops",
-                            peak, "beam_f32_gflops", beam[0], "beam_half_gflops", beam[1],
+        printf("beam      %d rows through cold 256 x 256 weights, one worker: F32 by %s %.1f, "
+               "packed halves %.1f GFLOP/s\n", BEAM, nn_blas_name(), beam[0], beam[1]);
+    json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:o}", "workers", (int)o->workers,
+                            "blas", nn_blas_name(), "kernels", nn_kernels_name(),
+                            "sgemm_peak_gflops", peak, "beam_f32_gflops", beam[0],
+                            "beam_half_gflops", beam[1],
                             "shapes", shapes);
     if (o->json) {
         json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
@@ -353,7 +354,7 @@ int bench_nn(int argc, char **argv)
     const struct arg args[] = {
         {"workers", ARG_INT, &o.workers, "N", "threads (default: one a processor)"},
         {"lanes", ARG_INT, &o.lanes, "N", "gradient blocks (default: as many as workers)"},
-        {"micro-batch", ARG_INT, &o.micro_batch, "N", "samples computed at once (default: by shape)"},
+        {"micro-batch", ARG_INT, &o.micro_batch, "N", "samples at once (default: by shape)"},
         {"seconds", ARG_REAL, &o.seconds, "S", "time for each measurement (default 5)"},
         {"shape", ARG_TEXT, &o.shape, "NAME", "only rat, astormer, full or minilm"},
         {"profile", ARG_FLAG, &o.profile, NULL, "time by operator"},

@@ -81,7 +81,7 @@ const char *nn_blas_name(void)
     return NN_BLAS_NAME;
 }
 
-/* ---- products ------------------------------------------------------------------------------------- */
+/* ---- products ------------------------------------------------------------------------------- */
 
 /* Which way a product goes must not depend on timing, or results would not be reproducible: with
  * AVX2 and without AVX-512 our kernel is the faster one from some dozen rows on (docs/BENCH.md);
@@ -148,7 +148,7 @@ void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha
         nn_gemm_blas(transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-/* ---- packed weights ------------------------------------------------------------------------------ */
+/* ---- packed weights ------------------------------------------------------------------------- */
 
 uint16_t nn_half_of(float x)
 {

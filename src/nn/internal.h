@@ -12,7 +12,7 @@
 
 #include "nn/nn.h"
 
-/* ---- parameters and gradients ------------------------------------------------------------------ */
+/* ---- parameters and gradients --------------------------------------------------------------- */
 
 struct packed; /* a weight in half precision, in the order the kernel reads it */
 struct nn_params {
@@ -54,7 +54,7 @@ static inline bool grads_has_row(const struct nn_grads *grads, int param, int ro
 real *block_new(size_t n); /* zeroed, on huge pages where the system gives them */
 void block_free(real *block, size_t n);
 
-/* ---- the tape -------------------------------------------------------------------------------------- */
+/* ---- the tape ------------------------------------------------------------------------------- */
 
 struct node {
     enum nn_op op;
@@ -129,7 +129,7 @@ typedef void backward_function(struct nn_tape *tape, struct node *node);
 #include "nn/ops.def"
 #undef OP
 
-/* ---- workers ----------------------------------------------------------------------------------------- */
+/* ---- workers -------------------------------------------------------------------------------- */
 
 /* A piece of a parameter small enough to share out: whole rows, cut at multiples of 64. */
 struct piece {
@@ -152,7 +152,7 @@ struct nn_workers {
     void *reduce_context;
 };
 
-/* ---- kernels ------------------------------------------------------------------------------------------ */
+/* ---- kernels -------------------------------------------------------------------------------- */
 
 struct adamw_constants {
     real beta1, beta2, eps, step, decay, grad_scale, ema;
@@ -201,8 +201,9 @@ struct kernels {
     void (*log_above)(size_t n, real floor, real *x);
     /* ds = p (dp - p.dp) scale, in place in dp. */
     void (*softmax_back)(int n, real scale, const real *p, real *dp);
-    void (*look_up_add)(int n, const real *table, const uint16_t *ids, real *x); /* x += table[ids] */
-    void (*bucket_add)(int n, const real *x, const uint16_t *ids, real *table);  /* table[ids] += x */
+    /* x += table[ids], and table[ids] += x */
+    void (*look_up_add)(int n, const real *table, const uint16_t *ids, real *x);
+    void (*bucket_add)(int n, const real *x, const uint16_t *ids, real *table);
     /* gates i, f, g, o (h each) become their activations; c and tanh(c) and h are written. */
     void (*lstm)(int h, real *gates, const real *c_before, real *c, real *tanh_c, real *out);
     /* dgates from dh and dc; dc is replaced by d c_before. */

@@ -146,7 +146,7 @@ static void transpose(int rows, int cols, const real *x, int ldx, real *y, int l
             y[(ptrdiff_t)j * ldy + i] = x[(ptrdiff_t)i * ldx + j];
 }
 
-/* ---- large products -------------------------------------------------------------------------------- */
+/* ---- large products ------------------------------------------------------------------------- */
 
 enum { PANEL = 2 * LANES };
 
@@ -243,7 +243,7 @@ static void gemm_packed(bool transpose_a, bool transpose_b, int m, int n, int k,
     }
 }
 
-/* ---- half precision ------------------------------------------------------------------------------ */
+/* ---- half precision ------------------------------------------------------------------------- */
 
 /* IEEE half to single: the exponent is moved by a multiplication, which handles subnormals too. */
 INLINE float half_to_float(uint16_t half)

@@ -56,7 +56,7 @@ static void column_sum(int rows, int cols, const real *x, real *sum)
     }
 }
 
-/* ---- activations ---------------------------------------------------------------------------------- */
+/* ---- activations ---------------------------------------------------------------------------- */
 
 INLINE vr activation(enum nn_activation act, vr z)
 {
@@ -161,7 +161,7 @@ static void act_back(size_t n, enum nn_activation act, const real *y_or_pre, con
     BY_ACTIVATION(act, act_back_all(n, ACT, y_or_pre, dy, accumulate, dx))
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------------------------------- */
 
 static real layer_norm(int n, const real *x, const real *residual, const real *gain,
                        const real *bias, real eps, real *hat, real *y)
@@ -309,7 +309,7 @@ static void bucket_add(int n, const real *x, const uint16_t *ids, real *table)
         table[ids[i]] += x[i];
 }
 
-/* ---- LSTM -------------------------------------------------------------------------------------------- */
+/* ---- LSTM ----------------------------------------------------------------------------------- */
 
 static void lstm(int h, real *gates, const real *c_before, real *c, real *tanh_c, real *out)
 {
@@ -347,7 +347,7 @@ static void lstm_back(int h, const real *gates, const real *c_before, const real
     }
 }
 
-/* ---- AdamW ------------------------------------------------------------------------------------------- */
+/* ---- AdamW ---------------------------------------------------------------------------------- */
 
 static void adamw(size_t n, const struct adamw_constants *k, const real *g, real *p, real *m,
                   real *v, real *ema)

@@ -80,7 +80,7 @@ size_t nn_params_size(const struct nn_params *params); /* of the block, in value
 void nn_params_pack_half(struct nn_params *params);
 void nn_params_unpack(struct nn_params *params);
 
-/* ---- tensors and the tape ---------------------------------------------------------------------- */
+/* ---- tensors and the tape ------------------------------------------------------------------- */
 
 struct tensor {
     real *x;        /* [rows, cols], row-major, 64-byte aligned unless a view */
@@ -160,7 +160,7 @@ struct nn_profile {
 const char *nn_op_name(enum nn_op op);
 void nn_tape_profile(struct nn_tape *tape, struct nn_profile *profile);
 
-/* ---- operators: dense ----------------------------------------------------------------------------- */
+/* ---- operators: dense ----------------------------------------------------------------------- */
 
 enum nn_activation { NN_LINEAR, NN_RELU, NN_GELU /* x Phi(x), by erf */, NN_TANH, NN_SIGMOID };
 
@@ -193,7 +193,7 @@ struct tensor *nn_dropout_locked(struct nn_tape *t, struct tensor *x, struct nn_
  * otherwise. */
 struct tensor *nn_drop_connect(struct nn_tape *t, struct tensor *w, double p);
 
-/* ---- operators: rows ---------------------------------------------------------------------------------- */
+/* ---- operators: rows ------------------------------------------------------------------------ */
 
 /* Row i of the result is row ids[i] of table, or zero for -1.  For a parameter this is the
  * embedding look-up, and only the rows used are touched in its gradient. */
@@ -213,7 +213,7 @@ struct tensor *nn_pool(struct nn_tape *t, struct tensor *x, struct nn_spans span
 struct tensor *nn_pool_attentive(struct nn_tape *t, struct tensor *x, struct tensor *scores,
                                  struct nn_spans spans);
 
-/* ---- operators: attention --------------------------------------------------------------------------- */
+/* ---- operators: attention ------------------------------------------------------------------- */
 
 /* Multi-head attention with relations (paper, section 3.2; RAT-SQL):
  *     e_ij = q_i . (k_j + RK[z_ij]) / sqrt(d_h),   o_i = sum_j softmax(e_i)_j (v_j + RV[z_ij]).
@@ -227,7 +227,7 @@ struct nn_attention {
     int heads;
     bool causal; /* row i of a span sees keys 0..i only; the two lengths must be equal */
     const uint16_t *const *relations; /* per span z, [n queries, n keys]; NULL = plain attention */
-    struct tensor *rel_k, *rel_v; /* [ids, d/heads] shared by heads, or [ids, d]; each may be NULL */
+    struct tensor *rel_k, *rel_v; /* [ids, d/heads] shared by heads, or [ids, d]; may be NULL */
     double scale;                 /* 0 = 1/sqrt(d/heads) */
     double dropout;               /* of the probabilities, when training */
     /* If not NULL, set to one pointer a span: [heads, n queries, n keys], living as tensors do. */
@@ -261,7 +261,7 @@ struct nn_ragged {
 struct nn_ragged nn_pointer(struct nn_tape *t, struct tensor *q, struct tensor *k,
                             const struct nn_span *candidates, int heads);
 
-/* ---- operators: recurrent ------------------------------------------------------------------------------ */
+/* ---- operators: recurrent ------------------------------------------------------------------- */
 
 /* An LSTM along each span from a zero state; one direction.  gates = x w_ih^T + b + h w_hh^T in
  * PyTorch's order i, f, g, o: w_ih [4h, in], w_hh [4h, h], b [1, 4h].  Result: h of every row.
@@ -275,7 +275,7 @@ struct tensor *nn_lstm_cell(struct nn_tape *t, struct tensor *gates, struct tens
  * gates, each governing h/m neighbouring cells. */
 struct tensor *nn_onlstm_cell(struct nn_tape *t, struct tensor *gates, struct tensor *state, int m);
 
-/* ---- operators: distributions and losses ----------------------------------------------------------------- */
+/* ---- operators: distributions and losses ---------------------------------------------------- */
 
 /* A set of columns for each row; NULL lists mean all columns.  Row r: ids[start[r]..start[r+1]-1],
  * each at most once. */
@@ -293,7 +293,8 @@ struct tensor *nn_log_softmax(struct nn_tape *t, struct tensor *logits,
 struct tensor *nn_ragged_nll(struct nn_tape *t, struct nn_ragged p, const int *targets);
 /* The pointer-generator mixture (MODEL.md 10.4): with g = sigmoid(gate[r]),
  *     P(w) = g * sum of copy[r][j] over j with copy_ids[j] == w  +  (1-g) softmax(logits[r])[w].
- * gate [R,1], logits [R,V], copy with n == R, copy_ids[i] the vocabulary id of copy.p->x[i].  Loss -log(P(target) + 1e-32), [R,1]. */
+ * gate [R,1], logits [R,V], copy with n == R, copy_ids[i] the vocabulary id of copy.p->x[i].
+ * Loss -log(P(target) + 1e-32), [R,1]. */
 struct nn_mixture {
     struct tensor *gate, *logits;
     struct nn_ragged copy;
@@ -309,7 +310,7 @@ struct tensor *nn_binary_nll(struct nn_tape *t, struct tensor *logits, const rea
 struct tensor *nn_total(struct nn_tape *t, struct tensor *const *parts, const double *weights,
                         int n);
 
-/* ---- workers --------------------------------------------------------------------------------------------- */
+/* ---- workers -------------------------------------------------------------------------------- */
 
 /* Runs the micro-batches of a step: n_lanes tapes with their gradients, over the pool's threads.
  * Results depend on n_lanes but not on the number of threads. */
@@ -336,7 +337,7 @@ bool nn_mpi_begin(int *rank, int *n_ranks);
 void nn_mpi_end(void);
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k);
 
-/* ---- optimiser ------------------------------------------------------------------------------------------------ */
+/* ---- optimiser ------------------------------------------------------------------------------ */
 
 enum nn_schedule_kind {
     NN_SCHEDULE_CONSTANT,
@@ -369,7 +370,7 @@ long nn_optim_steps(const struct nn_optim *optim);
 /* Exchanges the weights with their moving average (again to undo).  CHECKs that ema is on. */
 void nn_optim_swap_ema(struct nn_optim *optim);
 
-/* ---- model files: safetensors ------------------------------------------------------------------------------------ */
+/* ---- model files: safetensors --------------------------------------------------------------- */
 
 enum nn_dtype { NN_F32, NN_F16, NN_BF16, NN_I64, NN_OTHER };
 #define NN_MAX_RANK 8
@@ -435,7 +436,7 @@ enum status nn_optim_load(struct nn_optim *optim, const struct nn_file *file, st
 uint16_t nn_half_of(float x);
 float nn_half_value(uint16_t half);
 
-/* ---- this machine -------------------------------------------------------------------------------------------------- */
+/* ---- this machine --------------------------------------------------------------------------- */
 
 const char *nn_blas_name(void);
 const char *nn_kernels_name(void); /* "avx2" or "generic", chosen at run time */

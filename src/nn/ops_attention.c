@@ -320,7 +320,7 @@ struct tensor *nn_attention(struct nn_tape *t, const struct nn_attention *attent
     return node_end(t, node, attention_flops(saved));
 }
 
-/* ---- backward ------------------------------------------------------------------------------------------ */
+/* ---- backward ------------------------------------------------------------------------------- */
 
 struct attention_grads { /* where the gradients of the inputs go; NULL = not wanted */
     real *q, *k, *v, *rel_k, *rel_v;

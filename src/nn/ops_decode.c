@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- cached attention (inference only) --------------------------------------------------------------- */
+/* ---- cached attention (inference only) ------------------------------------------------------ */
 
 struct cached_row {
     const struct nn_cached_attention *a;
@@ -104,7 +104,7 @@ struct tensor *nn_attend_cached(struct nn_tape *t, const struct nn_cached_attent
     return node_end(t, node, flops);
 }
 
-/* ---- pointers --------------------------------------------------------------------------------------------- */
+/* ---- pointers ------------------------------------------------------------------------------- */
 
 struct pointer_saved {
     const struct nn_span *candidates;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- linear ---------------------------------------------------------------------------------------- */
+/* ---- linear --------------------------------------------------------------------------------- */
 
 struct linear_saved {
     enum nn_activation act;
@@ -63,7 +63,7 @@ void back_linear(struct nn_tape *t, struct node *node)
                 fresh ? 0 : 1, dx, x->cols);
 }
 
-/* ---- element by element ------------------------------------------------------------------------------ */
+/* ---- element by element --------------------------------------------------------------------- */
 
 struct tensor *nn_activate(struct nn_tape *t, struct tensor *x, enum nn_activation act)
 {
@@ -171,7 +171,7 @@ void back_mul(struct nn_tape *t, struct node *node)
     }
 }
 
-/* ---- layer norm ---------------------------------------------------------------------------------------- */
+/* ---- layer norm ----------------------------------------------------------------------------- */
 
 struct layer_norm_saved {
     real *hat;           /* [rows, cols] */
@@ -221,7 +221,7 @@ void back_layer_norm(struct nn_tape *t, struct node *node)
     }
 }
 
-/* ---- dropout --------------------------------------------------------------------------------------------- */
+/* ---- dropout -------------------------------------------------------------------------------- */
 
 struct dropout_saved {
     uint64_t key;

@@ -6,7 +6,7 @@
 
 static const double LOG_FLOOR = 1e-32; /* added before the logarithm, as the authors do */
 
-/* ---- softmax over all columns or over lists of them ------------------------------------------------- */
+/* ---- softmax over all columns or over lists of them ----------------------------------------- */
 
 /* The candidates of one row: ids is NULL when they are all columns. */
 struct candidates {
@@ -163,7 +163,7 @@ void back_log_softmax(struct nn_tape *t, struct node *node)
     }
 }
 
-/* ---- pointers ------------------------------------------------------------------------------------------ */
+/* ---- pointers ------------------------------------------------------------------------------- */
 
 struct target_saved {
     struct nn_ragged ragged;
@@ -193,7 +193,7 @@ void back_ragged_nll(struct nn_tape *t, struct node *node)
     }
 }
 
-/* ---- the pointer-generator mixture ------------------------------------------------------------------------ */
+/* ---- the pointer-generator mixture ---------------------------------------------------------- */
 
 struct mixture_saved {
     struct nn_mixture mixture;
@@ -292,7 +292,7 @@ struct tensor *nn_mixture_log(struct nn_tape *t, const struct nn_mixture *mixtur
     return out;
 }
 
-/* ---- the rest --------------------------------------------------------------------------------------------- */
+/* ---- the rest ------------------------------------------------------------------------------- */
 
 struct tensor *nn_binary_nll(struct nn_tape *t, struct tensor *logits, const real *targets)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- LSTM over spans ---------------------------------------------------------------------------------
+/* ---- LSTM over spans ------------------------------------------------------------------------
  *
  * Spans are taken in order of falling length, and rows are rearranged by time: block s holds the
  * s-th row of each span that has one.  Then a block's previous states are the first rows of the
@@ -177,7 +177,7 @@ void back_lstm(struct nn_tape *t, struct node *node)
     scratch_give(t, dgates, (size_t)rows * 4 * width);
 }
 
-/* ---- single steps -------------------------------------------------------------------------------------- */
+/* ---- single steps --------------------------------------------------------------------------- */
 
 struct cell_saved {
     real *gates;  /* [R, gate columns] after the non-linearities */

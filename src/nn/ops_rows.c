@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- gather and scatter ----------------------------------------------------------------------------- */
+/* ---- gather and scatter --------------------------------------------------------------------- */
 
 struct ids_saved {
     const int *ids;
@@ -67,7 +67,7 @@ void back_scatter(struct nn_tape *t, struct node *node)
                            dx + (size_t)i * cols);
 }
 
-/* ---- joining and cutting ------------------------------------------------------------------------------ */
+/* ---- joining and cutting -------------------------------------------------------------------- */
 
 struct tensor *nn_concat_rows(struct nn_tape *t, struct tensor *const *parts, int n)
 {
@@ -174,7 +174,7 @@ void back_slice_cols(struct nn_tape *t, struct node *node)
                  x->cols);
 }
 
-/* ---- pooling --------------------------------------------------------------------------------------------- */
+/* ---- pooling -------------------------------------------------------------------------------- */
 
 struct pool_saved {
     struct nn_spans spans;

@@ -79,7 +79,7 @@ void nn_optim_swap_ema(struct nn_optim *o)
     }
 }
 
-/* ---- one step --------------------------------------------------------------------------------------- */
+/* ---- one step ------------------------------------------------------------------------------- */
 
 struct update {
     struct nn_optim *optim;
@@ -159,7 +159,7 @@ double nn_optim_step(struct nn_optim *o, struct nn_workers *workers, double lr)
     return norm;
 }
 
-/* ---- saving ------------------------------------------------------------------------------------------- */
+/* ---- saving --------------------------------------------------------------------------------- */
 
 static const char step_name[] = "optim.step";
 

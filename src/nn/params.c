@@ -149,7 +149,7 @@ size_t nn_params_size(const struct nn_params *params)
     return params->size;
 }
 
-/* ---- gradients ---------------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------ */
 
 struct nn_grads *nn_grads_new(const struct nn_params *params)
 {

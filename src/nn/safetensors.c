@@ -25,7 +25,7 @@ static const struct {
     {"U8", NN_OTHER, 1},  {"BOOL", NN_OTHER, 1},
 };
 
-/* ---- reading ----------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static enum status read_shape(const json_t *shape, struct nn_file_tensor *to)
 {
@@ -266,7 +266,7 @@ void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t 
     }
 }
 
-/* ---- into parameters ------------------------------------------------------------------------------------ */
+/* ---- into parameters ------------------------------------------------------------------------ */
 
 static bool shape_fits(const struct nn_param *p, const struct nn_file_tensor *tensor)
 {
@@ -333,7 +333,7 @@ struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *p
     return entries;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static json_t *header_of(const struct nn_file_entry *entries, int n, const json_t *metadata,
                          enum nn_dtype dtype)
@@ -348,9 +348,9 @@ static json_t *header_of(const struct nn_file_entry *entries, int n, const json_
         json_t *shape = entries[i].rank == 1 ? json_pack("[i]", entries[i].cols)
                                              : json_pack("[ii]", entries[i].rows, entries[i].cols);
         json_object_set_new(header, entries[i].name,
-                            json_pack("{s:s, s:o, s:[II]}", "dtype", dtype == NN_F16 ? "F16" : "F32",
-                                      "shape", shape, "data_offsets", (json_int_t)at,
-                                      (json_int_t)end));
+                            json_pack("{s:s, s:o, s:[II]}", "dtype",
+                                      dtype == NN_F16 ? "F16" : "F32", "shape", shape,
+                                      "data_offsets", (json_int_t)at, (json_int_t)end));
         at = end;
     }
     return header;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- memory ---------------------------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 enum { CHUNK_MIN = 4 << 20, ALIGNMENT = 64 };
 
@@ -101,7 +101,7 @@ double nn_tape_flops(const struct nn_tape *tape)
     return tape->flops;
 }
 
-/* ---- life ------------------------------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 struct nn_tape *nn_tape_new(struct nn_params *params, struct nn_grads *grads)
 {
@@ -152,7 +152,7 @@ enum nn_mode nn_tape_mode(const struct nn_tape *tape)
     return tape->mode;
 }
 
-/* ---- tensors ---------------------------------------------------------------------------------------- */
+/* ---- tensors -------------------------------------------------------------------------------- */
 
 static struct tensor *tensor_over(struct nn_tape *tape, int rows, int cols, real *x)
 {
@@ -200,7 +200,7 @@ static double thread_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------------ */
+/* ---- nodes ---------------------------------------------------------------------------------- */
 
 struct node *node_begin(struct nn_tape *tape, enum nn_op op, struct tensor *const *in, int n_in,
                         int rows, int cols)
@@ -246,7 +246,7 @@ struct tensor *node_end(struct nn_tape *tape, struct node *node, double flops)
     return out;
 }
 
-/* ---- gradients ---------------------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------ */
 
 /* Gradients of intermediate tensors live only from their first consumer's backward to their
  * producer's, so a handful of buffers serves the whole walk and stays in the cache. */
@@ -333,7 +333,7 @@ real *grad_row(struct nn_tape *tape, struct tensor *t, int row)
     return g;
 }
 
-/* ---- backward ------------------------------------------------------------------------------------------ */
+/* ---- backward ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

@@ -129,7 +129,8 @@ static const char *shout(void *context, struct arena *scratch, const char *param
 static void missing_surplus_and_misshapen_tensors_are_named(void **state)
 {
     (void)state;
-#define WEIGHT(name, shape) "\"" name "\":{\"dtype\":\"F32\",\"shape\":" shape ",\"data_offsets\":[0,60]}"
+#define WEIGHT(name, shape) \
+    "\"" name "\":{\"dtype\":\"F32\",\"shape\":" shape ",\"data_offsets\":[0,60]}"
 #define BIAS(name) "\"" name "\":{\"dtype\":\"BF16\",\"shape\":[7],\"data_offsets\":[60,74]}"
 #define WORDS "\"wörter\":{\"dtype\":\"F16\",\"shape\":[1,2],\"data_offsets\":[74,78]}"
     static const struct {

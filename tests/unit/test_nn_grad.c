@@ -90,7 +90,7 @@ static int *draw_ids(struct trial *t, int n, int low, int high)
     return ids;
 }
 
-/* ---- one entry an operator --------------------------------------------------------------------------- */
+/* ---- one entry an operator ------------------------------------------------------------------ */
 
 static struct tensor *build_linear(struct nn_tape *tape, struct trial *t, struct tensor **v)
 {
@@ -569,7 +569,7 @@ static void draw_total(struct trial *t)
     t->build = build_total;
 }
 
-/* ---- the comparison ------------------------------------------------------------------------------------ */
+/* ---- the comparison ------------------------------------------------------------------------- */
 
 struct bench { /* what a trial is evaluated with */
     struct nn_params *params; /* NULL: variables of the tape */

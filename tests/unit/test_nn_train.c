@@ -353,7 +353,8 @@ static void a_bad_gradient_updates_nothing(void **state)
     (void)state;
     struct run run;
     run_begin(&run, 2, toy_config());
-    real *w = nn_params_values(run.toy.params, run.toy.gate), *x = nn_params_values(run.toy.params, 0);
+    real *w = nn_params_values(run.toy.params, run.toy.gate);
+    real *x = nn_params_values(run.toy.params, 0);
     real before = x[0], broken = w[0];
     w[0] = (real)NAN;
     run_step(&run, 0, 0.1);

@@ -78,7 +78,8 @@ static void toy_init(struct toy *m, uint64_t seed)
 
 static struct tensor *toy_attend(struct nn_tape *t, struct toy *m, const struct toy_attention *p,
                                  struct tensor *x, struct nn_spans queries, struct tensor *memory,
-                                 struct nn_spans keys, const uint16_t *const *relations, bool causal)
+                                 struct nn_spans keys, const uint16_t *const *relations,
+                                 bool causal)
 {
     struct nn_attention a = {
         .q = nn_linear(t, nn_dropout(t, x, m->dropout), nn_use(t, p->q), NULL),
