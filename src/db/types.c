@@ -16,6 +16,7 @@ static const struct {
     const char *part;
     enum column_type type;
 } declared[] = {
+    {"[]", COLUMN_OTHERS},    {"JSON", COLUMN_OTHERS},   {"BYTEA", COLUMN_OTHERS},
     {"POINT", COLUMN_OTHERS}, {"INTERVAL", COLUMN_TIME}, {"BOOL", COLUMN_BOOLEAN},
     {"DATE", COLUMN_TIME},    {"TIME", COLUMN_TIME},     {"YEAR", COLUMN_TIME},
     {"CHAR", COLUMN_TEXT},    {"TEXT", COLUMN_TEXT},     {"CLOB", COLUMN_TEXT},
@@ -169,10 +170,10 @@ static enum status repair_table(struct db *db, const struct db_binding *binding,
     for (int i = 0; i < n; i++)
         strbuf_printf(&sql, "%s%s", i ? ", " : "SELECT ",
                       db_quote_name(&scratch, binding->columns[columns[i]].column));
-    strbuf_printf(&sql, " FROM %s LIMIT %d", db_quote_name(&scratch, any->table), SAMPLE_ROWS);
+    strbuf_printf(&sql, " FROM %s LIMIT %d", any->from, SAMPLE_ROWS);
     struct db_sink sink = {.row = note_row, .context = samples};
-    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : 0};
-    enum status st = db_query(db, sql.s, &limits, &sink, NULL, err);
+    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : 0, .any_cell = true};
+    enum status st = db_query_own(db, sql.s, &limits, &sink, NULL, err);
     if (st != ST_OK && any->view) {
         memset(samples, 0, sizeof *samples * (size_t)n);
         st = ST_OK; /* a view that does not run has no content to go by */

@@ -222,10 +222,9 @@ static enum status count_rows(struct db *db, struct scan scan, long *total, stru
     if (scan.any->view)
         return ST_OK;
     struct arena scratch = {0};
-    char *sql = arena_printf(&scratch, "SELECT count(*) FROM %s",
-                             db_quote_name(&scratch, scan.any->table));
+    char *sql = arena_printf(&scratch, "SELECT count(*) FROM %s", scan.any->from);
     struct db_sink sink = {.row = take_count, .context = total};
-    enum status st = db_query(db, sql, NULL, &sink, NULL, err);
+    enum status st = db_query_own(db, sql, NULL, &sink, NULL, err);
     arena_release(&scratch);
     return st;
 }
@@ -238,15 +237,16 @@ static enum status scan_table(struct builder *b, struct db *db, const struct db_
     for (int i = 0; i < scan.n; i++)
         strbuf_printf(&sql, "%s%s", i ? ", " : "SELECT ",
                       db_quote_name(&scratch, binding->columns[scan.columns[i]].column));
-    strbuf_printf(&sql, " FROM %s", db_quote_name(&scratch, scan.any->table));
-    struct db_limits limits = {0};
-    if (scan.any->view)
-        limits = (struct db_limits){.max_rows = b->options->max_view_rows,
-                                    .seconds = b->options->max_view_seconds};
+    strbuf_printf(&sql, " FROM %s", scan.any->from);
+    struct db_limits limits = {.any_cell = true};
+    if (scan.any->view) {
+        limits.max_rows = b->options->max_view_rows;
+        limits.seconds = b->options->max_view_seconds;
+    }
     struct db_sink sink = {.row = take_row, .context = b};
     struct db_outcome outcome;
     b->scan_columns = scan.columns;
-    enum status st = db_query(db, sql.s, &limits, &sink, &outcome, err);
+    enum status st = db_query_own(db, sql.s, &limits, &sink, &outcome, err);
     if (scan.any->view && st != ST_OK) {
         b->header.views_skipped++;
         outcome.truncated = true;
