@@ -6,6 +6,7 @@
 #include <strings.h>
 
 static const struct db_driver *const drivers[] = {
+    &db_driver_postgres,
     &db_driver_sqlite, /* claims what no other does, so it stays last */
 };
 
@@ -46,7 +47,8 @@ static enum status list_hidden(struct db *db, struct error *err)
     enum status st = db->driver->list(&db->hidden_arena, db, &db->hidden, err);
     for (int i = 0; st == ST_OK && i < db->hidden.n; i++) {
         struct db_relation *r = &db->hidden.v[i];
-        r->hidden = !db_may_see(db, r->space, r->name);
+        r->hidden = !db_may_see(db, r->space, r->name) ||
+                    (r->root_name && !db_may_see(db, r->root_space, r->root_name));
     }
     if (st == ST_OK && db->driver == &db_driver_sqlite)
         st = sqlite_mark_views(db, &db->hidden, err);
@@ -245,8 +247,12 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
     if (st != ST_OK)
         return st;
     out->db_id = id_of(arena, db->where);
-    for (int i = 0; i < out->n_tables; i++)
-        out->tables[i].label = label_of(arena, out->tables[i].name);
+    for (int i = 0; i < out->n_tables; i++) {
+        struct table *t = &out->tables[i];
+        bool twin = t->space && schema_find_table(out, slice_of(t->name)) != i;
+        t->label = label_of(arena, twin ? arena_printf(arena, "%s_%s", t->space, t->name)
+                                        : t->name);
+    }
     for (int i = 1; i < out->n_columns; i++) {
         out->columns[i].label = label_of(arena, out->columns[i].name);
         out->columns[i].type = db_declared_type(out->columns[i].decl_type);

@@ -16,6 +16,7 @@ struct db_relation {
     const char *name;
     bool view, shadow; /* shadow: part of a SQLite virtual table */
     bool bare;         /* PostgreSQL: the search path finds it without its schema */
+    const char *root_space, *root_name; /* PostgreSQL: the table this is a partition of, or NULL */
     bool hidden;       /* may not be seen */
     bool through_view; /* SQLite: hidden, but read by a view or full-text table that may be seen */
 };
