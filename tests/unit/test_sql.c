@@ -230,7 +230,7 @@ static void postgres_is_written_as_it_needs(void **state)
         {"SELECT customer.name FROM customer, orders WHERE age IS 3",
          "SELECT customer.name FROM customer CROSS JOIN \"Orders\" WHERE customer.age IS NOT DISTINCT FROM 3"},
         {"SELECT name FROM customer UNION SELECT name FROM person ORDER BY name",
-         "SELECT name FROM customer UNION SELECT name FROM person ORDER BY 1"},
+         "SELECT name FROM customer UNION SELECT name FROM person ORDER BY 1 NULLS FIRST"},
         {"SELECT count(*) FROM (SELECT id FROM person LIMIT 1)",
          "SELECT count(*) FROM (SELECT id FROM person LIMIT 1) AS T1"},
         {"SELECT id FROM person EXCEPT (SELECT id FROM orders UNION SELECT id FROM customer)",
