@@ -372,7 +372,7 @@ static void what_sqlite_lets_pass_is_said_so_that_it_runs(void **state)
         {"SELECT name FROM staff WHERE born = 'never' OR born = '2021-02-29'", ""},
         {"SELECT name FROM staff WHERE hired >= '2021-01-01'", "Bob"},
         {"SELECT name FROM staff WHERE active = 1", "Ann"},
-        {"SELECT name FROM staff WHERE active = 'yes' OR active = 'maybe'", ""},
+        {"SELECT name FROM staff WHERE active = 'yes' OR active = 'maybe'", "Ann"},
         {"SELECT name FROM staff WHERE active = 'true'", "Ann"},
         {"SELECT name FROM staff WHERE id = 'x'", ""},
         {"SELECT name FROM staff WHERE id = '2'", "Bob"},
