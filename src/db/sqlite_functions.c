@@ -5,7 +5,6 @@
  * time, or, for LIKE, look at the clock themselves. */
 #include "db/internal.h"
 
-#include <ctype.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,9 +118,13 @@ struct like {
 
 static int32_t next_character(struct slice s, size_t *at)
 {
-    int32_t c;
+    int32_t c = (unsigned char)s.s[*at];
+    if (c < 128) { /* SQLite's LIKE folds ASCII only */
+        ++*at;
+        return c >= 'A' && c <= 'Z' ? c | 32 : c;
+    }
     *at += (size_t)utf8_decode(s.s + *at, s.n - *at, &c);
-    return c < 128 ? tolower(c) : c; /* SQLite's LIKE folds ASCII only */
+    return c;
 }
 
 /* One item of the pattern against one character; *p moves past the item. */
