@@ -235,6 +235,27 @@ static void postgres_is_written_as_it_needs(void **state)
          "SELECT count(*) FROM (SELECT id FROM person LIMIT 1) AS T1"},
         {"SELECT id FROM person EXCEPT (SELECT id FROM orders UNION SELECT id FROM customer)",
          "SELECT id FROM person EXCEPT (SELECT id FROM \"Orders\" UNION SELECT id FROM customer)"},
+        /* what SQLite does with types, groups, several rows, zero and NULL */
+        {"SELECT name FROM customer WHERE age = 'x' OR age = '3' OR age LIKE '1%'",
+         "SELECT name FROM customer WHERE CAST(age AS TEXT) = 'x' OR age = 3 OR CAST(age AS TEXT) ILIKE '1%'"},
+        {"SELECT name FROM customer WHERE name LIKE 'a\\b'",
+         "SELECT name FROM customer WHERE name ILIKE 'a\\b' ESCAPE ''"},
+        {"SELECT name FROM customer WHERE name IN (SELECT age FROM customer)",
+         "SELECT name FROM customer WHERE name IN (SELECT CAST(age AS TEXT) FROM customer)"},
+        {"SELECT name FROM customer WHERE age = (SELECT id FROM person)",
+         "SELECT name FROM customer WHERE age = (SELECT id FROM person LIMIT 1)"},
+        {"SELECT name FROM customer WHERE age > (SELECT avg(age) FROM customer)",
+         "SELECT name FROM customer WHERE age > (SELECT avg(age) FROM customer)"},
+        {"SELECT age / id, age / 2, sum(name) FROM customer GROUP BY age, id",
+         "SELECT age / NULLIF(id, 0), age / 2, sum(CAST(name AS NUMERIC)) FROM customer GROUP BY age, id"},
+        {"SELECT name, max(age) FROM customer",
+         "SELECT (array_agg(name ORDER BY age DESC NULLS LAST))[1], max(age) FROM customer"},
+        {"SELECT name, count(*) FROM customer GROUP BY City HAVING age > 3 ORDER BY count(*)",
+         "SELECT min(name), count(*) FROM customer GROUP BY \"City\" HAVING min(age) > 3 ORDER BY count(*)"},
+        {"SELECT DISTINCT name FROM customer ORDER BY age DESC",
+         "SELECT name FROM customer GROUP BY name ORDER BY max(age) DESC NULLS LAST"},
+        {"SELECT age FROM customer UNION SELECT name FROM person",
+         "SELECT CAST(age AS TEXT) FROM customer UNION SELECT CAST(name AS TEXT) FROM person"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct arena a = {0};
