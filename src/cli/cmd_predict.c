@@ -183,6 +183,11 @@ static enum status run(const struct options *o, const struct search_options *sea
         st = write_files(o, &dataset, p, err);
         fprintf(stderr, "%d questions in %.1f s (%.1f ms each), exact match %.1f%%\n", n, seconds,
                 1000 * seconds / MAX(n, 1), 100 * predictions_exact_match(p));
+        long broken = 0;
+        for (int i = 0; i < p->n; i++)
+            broken += p->v[i].n_broken;
+        if (broken > 0)
+            fprintf(stderr, "%ld finished hypotheses were no valid SQL and were dropped\n", broken);
         if (set.n_rejected > 0)
             fprintf(stderr, "%d questions could not be read and are missing, the first: %s\n",
                     set.n_rejected, set.rejected[0].reason);

@@ -218,7 +218,6 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
             break;
         offer *= 16;
     }
-    if (getenv("DBG") && n_next == 0) { struct derivation *d = b->live[0]->derivation; fprintf(stderr, "DBG died: total %d order %d steps %d:", total, d->rules->order, d->n_steps); for (int i = 0; i < d->n_steps; i++) { struct action a = d->steps[i]->action; if (a.kind == ACTION_RULE) fprintf(stderr, " %d:%d>%s", i, d->steps[i]->parent, d->rules->grammar->rules[a.id].name); else fprintf(stderr, " %d:%d>%d#%d", i, d->steps[i]->parent, a.kind, a.id);} fprintf(stderr, "\n"); struct candidate cc[32]; int nc=derivation_candidates(d,cc); for(int i=0;i<nc;i++) fprintf(stderr,"DBG   cand %s of %d\n", d->rules->grammar->fields[cc[i].field].name, cc[i].parent); }
     for (int i = 0; i < b->n_live; i++)
         b->live[i]->partial = NULL;
     b->n_live = b->n_partials = 0;
@@ -226,7 +225,7 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
         if (!derivation_finished(next[i]->derivation))
             b->live[b->n_live++] = next[i];
         else if (!read_query(s, b, next[i]))
-            {b->n_broken++; if (getenv("DBG")) fprintf(stderr, "DBG broken tree %p query %p order %d: %s\n", (void*)next[i]->tree, (void*)next[i]->query, b->rules.order, next[i]->query ? sql_print(s->arena, &b->question->database->schema, next[i]->query, SQL_SQLITE) : "");}
+            b->n_broken++;
         else if (b->n_finished < SEARCH_MAX_FINISHED)
             b->finished[b->n_finished++] = next[i];
     }

@@ -181,7 +181,7 @@ int partial_width(const struct partial *p, int step);
 struct partial_outputs {
     int missing, open;
     int unknown; /* how many of the open ones are of lists not begun, */
-    int unbegun; /* of which there are so many that may have any width */
+    int counted; /* of whose units so many are counted as steps to come */
     bool no_select; /* the SELECT of the last of them is not there either */
     bool any, numbers;
     struct table_set missing_tables;

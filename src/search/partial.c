@@ -290,7 +290,7 @@ struct partial_outputs partial_outputs(const struct partial *p, const struct par
         if (list < 0) {
             out.open += width ? width : p->c->max_select;
             out.unknown += width ? width : p->c->max_select;
-            out.unbegun += width == 0;
+            out.counted += width ? width : 1;
             out.no_select = query < 0;
         }
         for (int i = 1; list >= 0 && i < g->rules[p->action[list].id].n_slots; i++)
@@ -336,9 +336,8 @@ static int from_extra(int least)
 static int outputs_extra(const struct partial *p, const struct partial_select *s)
 {
     struct partial_outputs o = partial_outputs(p, s);
-    int units = o.missing - (o.open - o.unknown) - o.unbegun, extra = 0;
-    if (o.unbegun > 0 && units > 0)
-        extra += units * p->c->unit_cost;
+    int units = o.missing - (o.open - o.unknown) - o.counted;
+    int extra = units > 0 ? units * p->c->unit_cost : 0;
     return extra + (o.no_select ? from_extra(constraints_connect(p->c, &o.missing_tables)) : 0);
 }
 
