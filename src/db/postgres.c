@@ -469,7 +469,8 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
         else if (waited != ST_OK)
             give_up_connection(p);
         if (waited == ST_DECLINED)
-            return fail(err, ST_LIMIT, "a row of the result has more than %d MB", DB_MAX_CELL >> 19);
+            return fail(err, ST_LIMIT, "a row of the result has more than %d MB",
+                        2 * DB_MAX_CELL >> 20);
         if (waited != ST_OK)
             return waited;
         PGresult *r = PQgetResult(p->conn);

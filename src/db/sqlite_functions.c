@@ -58,7 +58,8 @@ static void replace_function(sqlite3_context *context, int n, sqlite3_value **ar
          s += what.n)
         count++;
     size_t length = in.n - count * what.n + count * by.n;
-    if (length > (size_t)sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)) {
+    sqlite3 *handle = sqlite3_context_db_handle(context);
+    if (length > (size_t)sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1)) {
         sqlite3_result_error_toobig(context);
         return;
     }

@@ -170,7 +170,8 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
                                struct error *err)
 {
     *out = (struct schema){.db_id = ""};
-    struct reader r = {.arena = arena, .db = db, .handle = ((struct sqlite_db *)db)->handle, .schema = out};
+    struct reader r = {.arena = arena, .db = db, .schema = out,
+                       .handle = ((struct sqlite_db *)db)->handle};
     *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
         (struct column){.table = -1, .name = "*", .label = "*", .type = COLUMN_TEXT};
     /* table_list tells full-text and spatial indexes' shadow tables from real ones */

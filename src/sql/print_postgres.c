@@ -406,7 +406,7 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
     }
 }
 
-/* ---- arithmetic, aggregates, sub-queries as values --------------------------------------------- */
+/* ---- arithmetic, aggregates, sub-queries as values ------------------------------------------- */
 
 static void put_number(struct printer *pr, const struct expr *e, const struct scope *scope,
                        enum level level)
