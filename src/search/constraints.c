@@ -161,7 +161,6 @@ static void link_tables(struct constraints *c, int a, int b, bool by_key)
     set_add(&c->linked[b], a);
     if (by_key)
         c->by_key[a * c->n_tables + b] = c->by_key[b * c->n_tables + a] = true;
-    c->self_link |= a == b;
 }
 
 /* Tables that can be joined: by declared keys, by columns of equal names, and where no key is

@@ -77,7 +77,6 @@ struct constraints {
     int *name_id;             /* [schema columns] equal for equal names */
     int *size;                /* [n_tables] tables that can be reached from it, itself included */
     int largest;              /* of those */
-    bool self_link;           /* some table has a key to itself */
     bool has_now;             /* TIME_NOW stands wherever a time may */
     int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
     int8_t *any_numeric;      /* [n_tables] the same of some column of the table */

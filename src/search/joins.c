@@ -47,15 +47,6 @@ static int reachable(const struct constraints *c, const struct partial_select *s
     return c->largest;
 }
 
-/* One table joined with itself wants a key to itself. */
-static bool links_itself(const struct constraints *c, const struct partial_select *s)
-{
-    for (int t = 0; t < c->n_tables; t++)
-        if (set_has(&s->needed, t))
-            return set_has(&c->linked[t], t);
-    return c->self_link;
-}
-
 /* Distinct tables FROM can still have. */
 static int room_of(const struct constraints *c, const struct partial_select *s)
 {
@@ -81,7 +72,7 @@ bool from_feasible(const struct partial *p, const struct partial_select *s)
         return false;
     int distinct = MIN(room, reachable(c, s));
     if (distinct <= 1)
-        return s->k == 1 || (s->k == 2 && links_itself(c, s));
+        return s->k <= 2; /* a table joined with itself */
     return s->k <= 2 * distinct;
 }
 
@@ -218,12 +209,21 @@ static bool fits(const struct solver *v, struct side side, int position)
     return side.column < 0 || v->p->c->table_of[side.column] == v->s->tables[position];
 }
 
+/* Two instances of a table can be joined by any column (papers of two authors: a.paper = b.paper),
+ * two tables by what their keys and names say. */
 static bool joins_with_table(const struct constraints *c, int column, int table)
 {
+    if (c->table_of[column] == table)
+        return true;
     for (int i = c->first[table]; i < c->first[table + 1]; i++)
         if (constraints_joinable(c, column, c->columns[i]))
             return true;
     return false;
+}
+
+static bool can_link(const struct constraints *c, int a, int b)
+{
+    return a == b || set_has(&c->linked[a], b);
 }
 
 /* Can the equation join these two places? */
@@ -234,10 +234,10 @@ static bool can_join(const struct solver *v, const struct equation *e, int a, in
     if (!fits(v, e->sides[0], a) || !fits(v, e->sides[1], b))
         return false;
     if (x >= 0 && y >= 0)
-        return constraints_joinable(c, x, y);
+        return x == y || constraints_joinable(c, x, y);
     if (x >= 0 || y >= 0)
         return joins_with_table(c, x >= 0 ? x : y, v->s->tables[x >= 0 ? b : a]);
-    return set_has(&c->linked[v->s->tables[a]], v->s->tables[b]);
+    return can_link(c, v->s->tables[a], v->s->tables[b]);
 }
 
 static bool all_connected(const struct solver *v, const uint8_t *group)
@@ -258,7 +258,7 @@ static bool all_connected(const struct solver *v, const uint8_t *group)
             for (int j = 0; j < k; j++)
                 reached |= (inside >> j & 1) &&
                            (group[i] == group[j] ||
-                            set_has(&v->p->c->linked[v->s->tables[i]], v->s->tables[j]));
+                            can_link(v->p->c, v->s->tables[i], v->s->tables[j]));
             if (reached) {
                 inside |= 1u << i;
                 grown = true;

@@ -202,9 +202,18 @@ static void assert_walk_prepares(struct arena *a, const struct world *w, const s
                     traversal_names[w->config.order]);
 }
 
+static bool has_two_sub_queries(const struct derivation *d)
+{
+    int two = grammar_find_rule(d->rules->grammar, "FromSQL", 2);
+    for (int i = 0; i < d->n_steps; i++)
+        if (d->steps[i]->action.kind == ACTION_RULE && d->steps[i]->action.id == two)
+            return true;
+    return false;
+}
+
 /* Whatever is chosen among the allowed actions, a query that prepares comes of it in time.  Dead ends
- * are left only in a FROM of two sub-queries, either of which may offer a column: 1 walk in 400.
- * And trying actions leaves no trace. */
+ * are left only in a FROM of two sub-queries, either of which may offer a column: less than 1 walk
+ * in 100.  And trying actions leaves no trace. */
 static void any_walk_over_allowed_actions_ends_well(void **state)
 {
     (void)state;
@@ -243,15 +252,18 @@ static void any_walk_over_allowed_actions_ends_well(void **state)
             longest = MAX(longest, d->n_steps);
             if (derivation_finished(d))
                 assert_walk_prepares(&a, &w, d, &codec, db);
-            else
+            else if (has_two_sub_queries(d))
                 n_dead++;
+            else
+                fail_test("seed %d, walk %d: nothing is allowed after %d steps of %d", (int)seed,
+                          walk, d->n_steps, rules.max_steps);
             arena_release(&a);
         }
         sqlite3_close(db);
         world_free(&w);
     }
     print_message("# %d walks, the longest of %d steps, %d dead ends\n", n_walks, longest, n_dead);
-    assert_true(n_dead * 200 <= n_walks && longest > 100);
+    assert_true(n_dead * 100 <= n_walks && longest > 100);
 }
 
 /* In a random order every kind of sibling is the first to be expanded in some hypothesis. */
