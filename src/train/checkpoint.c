@@ -48,6 +48,10 @@ uint64_t run_fingerprint(const struct train_job *job)
         h = hash_bytes(e->question, strlen(e->question), h);
         h = hash_bytes(e->sql, strlen(e->sql), h);
     }
+    for (int i = 0; i < job->train.n_parts; i++)
+        if (job->train.parts[i].weight != 1)
+            h = hash_bytes(&job->train.parts[i].weight, sizeof job->train.parts[i].weight,
+                           h + (uint64_t)i);
     return h;
 }
 
