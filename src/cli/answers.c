@@ -86,6 +86,18 @@ static void decode(const struct answer_options *o, struct answers *a)
         a->v[samples[i]->example - a->dataset.examples].prediction = &a->predictions->v[i];
 }
 
+/* The databases that a run with the default settings keeps aside: what is fitted to predictions
+ * (confidence, thresholds) must be fitted there, never on dev. */
+static void keep_holdout(struct dataset *d)
+{
+    struct train_settings defaults = train_settings_default();
+    int n = 0;
+    for (int i = 0; i < d->n_examples; i++)
+        if (holdout_contains(d->examples[i].db_id, defaults.holdout, defaults.holdout_seed))
+            d->examples[n++] = d->examples[i];
+    d->n_examples = n;
+}
+
 enum status answers_make(const struct answer_options *o, struct answers *out, struct error *err)
 {
     *out = (struct answers){0};
@@ -95,6 +107,8 @@ enum status answers_make(const struct answer_options *o, struct answers *out, st
     out->pool = pool_new(o->workers > 0 ? (int)MIN(o->workers, 256) : cpu_count());
     out->maker = sample_maker_new(out->loaded->model, &out->loaded->vocab);
     st = dataset_read(&out->arena, o->dataset, o->data, o->split, o->tables, &out->dataset, err);
+    if (st == ST_OK && o->holdout)
+        keep_holdout(&out->dataset);
     if (st == ST_OK)
         st = samples_add(out->maker, &out->dataset, NULL, NULL, false, out->pool, &out->set, err);
     if (st == ST_OK)

@@ -10,6 +10,7 @@ struct answer_options {
     const char *constraints, *guidance;
     const char *n_best_out; /* file of all queries found, or NULL */
     long beam, limit, workers;
+    bool holdout; /* only the databases training keeps aside by default */
 };
 #define ANSWER_OPTIONS_DEFAULT \
     ((struct answer_options){.split = "dev", .constraints = "full", .guidance = "errors", .beam = 5})
@@ -20,6 +21,8 @@ struct answer_options {
     {"split", ARG_TEXT, &(o).split, "NAME", "default dev"},                                       \
     {"tables", ARG_TEXT, &(o).tables, "FILE", "schema file instead of the dataset's own"},        \
     {"model", ARG_TEXT, &(o).model, "FILE", "the model"},                                         \
+    {"holdout", ARG_FLAG, &(o).holdout, NULL,                                                     \
+     "only databases that training holds out by default (with --split train)"},                  \
     {"beam", ARG_INT, &(o).beam, "K", "default 5"},                                               \
     {"constraints", ARG_TEXT, &(o).constraints, "types|full", "default full"},                    \
     {"guidance", ARG_TEXT, &(o).guidance, "off|errors|empty",                                     \
