@@ -9,6 +9,7 @@ struct train_data {
     struct dataset *datasets;
     double *weights; /* how often an example is seen an epoch */
     int n;
+    int left_out; /* examples of baseball_1, which nobody trains on */
 };
 /* names: "spider" or "spider:2" (a weight); data and tables: one for each, the last for the rest. */
 enum status train_data_read(struct arena *arena, const struct arg_list *names,

@@ -57,6 +57,17 @@ static void put_ratio(struct strbuf *out, struct eval_ratio r)
         strbuf_puts(out, "  -");
 }
 
+/* A name and spaces up to a width in columns; an ideograph takes two. */
+static void put_padded(struct strbuf *out, const char *name, int width)
+{
+    size_t n = strlen(name);
+    int32_t c;
+    strbuf_puts(out, name);
+    for (size_t at = 0; at < n; at += (size_t)utf8_decode(name + at, n - at, &c), width -= 1 + (c >= 0x2E80))
+        ;
+    strbuf_printf(out, "%*s", MAX(width, 1), "");
+}
+
 void eval_print_breakdown(struct strbuf *out, const struct eval_report *report)
 {
     struct arena arena = {0};
@@ -78,7 +89,8 @@ void eval_print_breakdown(struct strbuf *out, const struct eval_report *report)
                   report->metric & METRIC_MATCH ? "; exact match" : "",
                   !(report->metric & METRIC_EXEC) ? "" : values ? "; with values" : "; execution");
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "  %-32s", groups[i].db_id);
+        strbuf_puts(out, "  ");
+        put_padded(out, groups[i].db_id, 32);
         if (report->metric & METRIC_MATCH)
             put_ratio(out, groups[i].level.exact);
         if (report->metric & METRIC_EXEC)
