@@ -66,12 +66,16 @@ train() {
   cmp before run/checkpoint.safetensors
 }
 
-@test "a truncated checkpoint is refused by name" {
-  train run 3
+@test "a truncated checkpoint is refused by name, and the one before it is good" {
+  train whole 8
+  train run 4 --set checkpoint_minutes=0
   truncate -s 3000 run/checkpoint.safetensors
-  run --separate-stderr train run 6 --resume
+  run --separate-stderr train run 8 --resume
   [ "$status" -ne 0 ]
-  [[ "$stderr" == *"run/checkpoint.safetensors"* ]]
+  [[ "$stderr" == *"run/checkpoint.safetensors"*"the checkpoint before it is 'run/checkpoint.previous.safetensors'"* ]]
+  mv run/checkpoint.previous.safetensors run/checkpoint.safetensors
+  train run 8 --resume
+  cmp whole/best.safetensors run/best.safetensors
 }
 
 @test "changed data does not continue a run" {
