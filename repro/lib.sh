@@ -177,15 +177,19 @@ row() {
 
 note() { notes+=("$1"); }
 
-# Ends a table: how it was made, and the scripts' exit status.
-finish() {
-  put ""
+describe_budget() {
   case $budget in
     smoke) put "Budget smoke: our own 200 questions and a tiny network after two updates; the figures mean nothing." ;;
     hours) put "Budget hours: presets DATASET-...-fast, 5000 updates; scored on dev, chosen on held-out training databases." ;;
     full) put "Budget full: presets DATASET-..., scored on dev, chosen on held-out training databases." ;;
   esac
   [ "$budget" = smoke ] || put "Language model: English ${plm:-none}, Chinese ${zh_plm:-none}. The paper's are other ones: see docs/TRAINING.md."
+}
+
+# Ends a table: how it was made, and the scripts' exit status.
+finish() {
+  put ""
+  [ -d "$out/runs" ] && [ -n "${wanted-}" ] && describe_budget
   local n
   for n in ${notes[@]+"${notes[@]}"}; do
     put "$n"
