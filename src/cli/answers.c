@@ -130,6 +130,11 @@ void answers_report(const struct answers *a)
     fprintf(stderr, "%d questions in %.1f s (%.1f ms each), exact match %.1f%%\n", a->n,
             a->seconds, 1000 * a->seconds / MAX(a->n, 1),
             100 * predictions_exact_match(a->predictions));
+    long broken = 0;
+    for (int i = 0; i < a->predictions->n; i++)
+        broken += a->predictions->v[i].n_broken;
+    if (broken > 0)
+        fprintf(stderr, "%ld finished hypotheses were no valid SQL and were dropped\n", broken);
     for (int i = 0; a->n_unread && i < a->n; i++)
         if (a->v[i].reason) {
             fprintf(stderr, "%d questions could not be read and count as wrong, the first: %s\n",

@@ -129,9 +129,11 @@ static const char *weights_file(struct session *s, const char *folder)
 
 static enum status make_model(struct session *s, struct error *err)
 {
-    s->grammar = grammar_builtin(&s->arena);
-    enum status st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
-                               &s->model, err);
+    const char *text = model_grammar_text(&s->config.model);
+    enum status st = grammar_parse(&s->arena, "the grammar", text, strlen(text), &s->grammar, err);
+    if (st == ST_OK)
+        st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
+                       &s->model, err);
     if (st == ST_OK && s->o.init) {
         struct nn_file file;
         st = nn_file_open(s->o.init, &file, err);
@@ -184,7 +186,7 @@ static enum status save_best(void *context, struct model *model, long step, doub
     char *text = json_dumps(about, JSON_COMPACT);
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
-    struct model_card card = {grammar_builtin_text(), vocabulary, text};
+    struct model_card card = {model_grammar_text(model_config_of(model)), vocabulary, text};
     enum status st = model_save(model, &card, arena_printf(&s->arena, "%s/best.safetensors",
                                                            s->o.out), NN_F16, err);
     free(text);

@@ -88,6 +88,7 @@ struct prediction {
     const char **alternatives; /* n_found of them, the best first */
     double *alternative_log_p;
     int n_found;
+    int n_broken; /* finished, but no query: see struct search_result */
 };
 struct predictions {
     struct prediction *v;
