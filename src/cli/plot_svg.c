@@ -46,7 +46,7 @@ static void widen(struct axis *a, const double *v, int n)
 /* Ticks at 1, 2 or 5 times a power of ten, about five of them; the axis ends on ticks. */
 static void round_axis(struct axis *a)
 {
-    if (!(a->low <= a->high))
+    if (!(a->low <= a->high) || !isfinite(a->high - a->low) || a->high - a->low > 1e300)
         *a = (struct axis){.low = 0, .high = 1};
     if (a->high - a->low < 1e-12 * fmax(1e-300, fabs(a->high)) || a->high == a->low) {
         double room = a->high != 0 ? fabs(a->high) * 0.1 : 1;

@@ -51,7 +51,7 @@ log() {
   [ "$status" -eq 3 ]
   log one 10 10
   "$ASTORMER" plot one
-  printf '{"event":"step","step":"x"}\n{"event":"step","step":1e999}\n[]\n7\n' >>one/log.jsonl
+  printf '{"event":"step","step":"x"}\n{"event":"step","step":1e999}\n{"event":"step","step":20,"loss":1e308,"lr":-1e308}\n[]\n7\n' >>one/log.jsonl
   "$ASTORMER" plot one
   run --separate-stderr "$ASTORMER" plot one --x furlongs
   [ "$status" -eq 2 ]
