@@ -63,8 +63,10 @@ static void put_padded(struct strbuf *out, const char *name, int width)
     size_t n = strlen(name);
     int32_t c;
     strbuf_puts(out, name);
-    for (size_t at = 0; at < n; at += (size_t)utf8_decode(name + at, n - at, &c), width -= 1 + (c >= 0x2E80))
-        ;
+    for (size_t at = 0; at < n;) {
+        at += (size_t)utf8_decode(name + at, n - at, &c);
+        width -= 1 + (c >= 0x2E80);
+    }
     strbuf_printf(out, "%*s", MAX(width, 1), "");
 }
 

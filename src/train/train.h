@@ -67,9 +67,10 @@ struct sample_maker *sample_maker_new(const struct model *model, const struct vo
 void sample_maker_free(struct sample_maker *maker);
 const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
 /* Appends the examples of a dataset (which must outlive the set).  With gold false the gold query
- * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example whose SQL does not
- * parse, is outside of the grammar or too long, or whose question is empty is rejected with its
- * reason, as are all of a database that cannot be opened.  keep(context, example) false leaves an example out without a word; keep may be NULL. */
+ * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example
+ * whose SQL does not parse, is outside of the grammar or too long, or whose question is empty is
+ * rejected with its reason, as are all of a database that cannot be opened.
+ * keep(context, example) false leaves an example out without a word; keep may be NULL. */
 enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
