@@ -260,6 +260,35 @@ static bool allow_table(const struct partial *p, int step)
            position_of(s, table, 2) < 0;
 }
 
+/* The column of a plain unit, without aggregate; -1 for others. */
+static int plain_column(const struct partial *p, int unit)
+{
+    if (unit < 0 || partial_role(p, unit) != ROLE_UNARY)
+        return -1;
+    int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
+    return agg >= 0 && column >= 0 && p->role[agg] == ROLE_NO_AGGREGATE ? p->action[column].id : -1;
+}
+
+/* A SELECT list that names the same thing twice tells nobody more: of the training queries of Spider
+ * ten do, all by mistake.  It may when there is not enough else to choose from. */
+static bool repeats(const struct partial *p, int unit)
+{
+    int list = p->parent[unit];
+    const struct partial_select *s = &p->selects[p->select[unit]];
+    int column = plain_column(p, unit);
+    if (partial_role(p, list) != ROLE_SELECT_LIST || column < 0 || s->derived || s->from < 0)
+        return false;
+    int n_units = p->c->grammar->rules[p->action[list].id].n_slots - 1, n_columns = 0;
+    for (int i = 0; i < s->n_tables; i++)
+        n_columns += p->c->first[s->tables[i] + 1] - p->c->first[s->tables[i]];
+    for (int i = 1; i <= n_units && n_columns > n_units; i++) {
+        int other = p->children[p->child[list] + i];
+        if (other != unit && plain_column(p, other) == column)
+            return true;
+    }
+    return false;
+}
+
 static bool allow_column(const struct partial *p, int step)
 {
     int id = p->action[step].id, unit = p->parent[step];
@@ -271,7 +300,7 @@ static bool allow_column(const struct partial *p, int step)
         return role == ROLE_UNARY && !in_join(p, step) && unit_agrees(p, unit);
     int table = p->c->table_of[id];
     if (table < 0 || !unit_agrees(p, unit) ||
-        (role == ROLE_BINARY && !constraints_numeric(p->c, id)))
+        (role == ROLE_BINARY && !constraints_numeric(p->c, id)) || repeats(p, unit))
         return false;
     if (role == ROLE_INSTANCE && position_of(s, table, partial_number(p, unit) - 1) < 0)
         return false;
@@ -298,6 +327,11 @@ static bool allow_token(const struct partial *p, int step, int first)
 {
     int n_before = step - first, id = p->action[step].id;
     bool limit = p->c->is_limit[p->field[step]];
+    int value[MAX_VALUE_TOKENS];
+    for (int i = 0; i < MIN(n_before, MAX_VALUE_TOKENS); i++)
+        value[i] = p->action[first + i].id;
+    if (n_before <= MAX_VALUE_TOKENS && !words_allow(p->c, value, n_before, id))
+        return false;
     if (id == p->c->eos)
         return n_before > 0;
     return n_before < (limit ? 3 : MAX_VALUE_TOKENS) && (!limit || is_digits(p, id, n_before == 0));

@@ -220,7 +220,10 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
     struct constraints *c = ARENA_NEW(arena, struct constraints);
     *c = (struct constraints){.grammar = grammar, .schema = &database->schema,
                               .index = database->index, .vocab = database->vocab,
-                              .max_steps = max_steps, .eos = database->vocab->sep};
+                              .max_steps = max_steps, .eos = database->vocab->sep,
+                              .tokens = question->input.tokens + 1, /* after [CLS] */
+                              .n_tokens = question->input.n_tokens - 1,
+                              .n_question = question->input.n_question};
     read_rules(arena, c);
     compute_costs(arena, c);
     read_columns(arena, c, &question->input);

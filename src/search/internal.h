@@ -57,6 +57,8 @@ struct constraints {
     const struct value_index *index;
     const struct vocab *vocab;
     int max_steps, eos;
+    const int *tokens;    /* what the encoder reads: the question, then names and stored values */
+    int n_tokens, n_question;
 
     uint8_t *role;        /* [n_rules] enum role */
     uint8_t *part;        /* [n_rules] enum part */
@@ -81,6 +83,9 @@ struct constraints {
     int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
     int8_t *any_numeric;      /* [n_tables] the same of some column of the table */
 };
+
+/* May a value of n sub-words go on with this one, or end if it is eos? (words.c) */
+bool words_allow(const struct constraints *c, const int *value, int n, int next);
 
 /* May the two columns be equated in an ON? */
 bool constraints_joinable(const struct constraints *c, int x, int y);
