@@ -237,7 +237,7 @@ static void limits_hold(void **state)
     struct rows rows = {.arena = &a};
     struct db_sink sink = {.row = rows_add, .context = &rows};
     struct db_outcome outcome;
-    static const char many[] = "SELECT i, 'text' FROM generate_series(1, 100000) AS i";
+    static const char many[] = "SELECT i, 'text' FROM generate_series(1, 20000) AS i";
     static const char endless[] = "WITH RECURSIVE c(x) AS (SELECT 1::numeric UNION ALL SELECT x + 1 FROM c) "
                                   "SELECT count(*) FROM c";
     struct db_limits limits = {.max_rows = 100};
@@ -246,9 +246,9 @@ static void limits_hold(void **state)
     limits = (struct db_limits){.max_bytes = 41};
     assert_ok(db_query(db, many, &limits, &sink, &outcome, &err), err);
     assert_true(outcome.rows == 10 && outcome.truncated);
-    limits = (struct db_limits){.max_rows = 100000};
+    limits = (struct db_limits){.max_rows = 20000};
     assert_ok(db_query(db, many, &limits, &sink, &outcome, &err), err);
-    assert_true(outcome.rows == 100000 && !outcome.truncated);
+    assert_true(outcome.rows == 20000 && !outcome.truncated);
     limits = (struct db_limits){.seconds = 0.2};
     assert_int_equal(db_query(db, endless, &limits, &sink, &outcome, &err), ST_LIMIT);
     assert_true(outcome.timed_out && !outcome.cancelled);
@@ -260,7 +260,7 @@ static void limits_hold(void **state)
     assert_true(outcome.cancelled && !outcome.timed_out);
     pthread_join(thread, NULL);
     limits = (struct db_limits){.seconds = 60};
-    assert_int_equal(db_query(db, "SELECT string_agg(md5(i::text), '') FROM generate_series(1, 2000000) AS i",
+    assert_int_equal(db_query(db, "SELECT string_agg(md5(i::text), '') FROM generate_series(1, 1200000) AS i",
                               &limits, &sink, &outcome, &err), ST_LIMIT);
     assert_non_null(strstr(err.message, "32 MB"));
     assert_string_equal(rows_text(&a, db, "SELECT 1"), "1"); /* as good as new */
