@@ -190,7 +190,7 @@ struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
                           const struct model_target *const *targets,
                           const struct model_loss_options *options)
 {
-    struct decoder_states states = decoder_run(m, tape, memory, targets);
+    struct decoder_states states = decoder_run(m, tape, memory, targets, NULL);
     struct head_rows by_kind[4];
     for (int k = 0; k < 4; k++)
         by_kind[k] = head_rows_new(tape, states.n->rows);
