@@ -327,14 +327,15 @@ ASTORMER_API int astormer_explanation_layers(const struct astormer_explanation *
 ASTORMER_API int astormer_explanation_steps(const struct astormer_explanation *explanation);
 /* Matrices by rows, means over the heads; NULL where the model has none (its decoder is no
  * Transformer).  self: [steps, steps], row i has weights over steps 0..i that sum up to 1.
- * cross: [steps, items].  distance: [steps, steps], 1 / (1 + distance in the tree), rows
- * normalised over steps 0..i: what attention would be if it only followed the tree. */
+ * cross: [steps, items].  nearness: [steps, steps], 1 - (s + k) / (2 M), where s and k are the edges
+ * from two steps' nodes up to where their paths meet and M is the depth of the tree: what attention
+ * that only followed the tree would look like (paper, case study). */
 ASTORMER_API const float *
 astormer_explanation_self(const struct astormer_explanation *explanation, int layer);
 ASTORMER_API const float *
 astormer_explanation_cross(const struct astormer_explanation *explanation, int layer);
 ASTORMER_API const float *
-astormer_explanation_distance(const struct astormer_explanation *explanation);
+astormer_explanation_nearness(const struct astormer_explanation *explanation);
 
 /* ---- corrections ------------------------------------------------------------------------------- */
 
