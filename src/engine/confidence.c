@@ -104,7 +104,7 @@ static const char *reason_to_decline(const struct astormer_answer *a)
         return "no query could be built for this question";
     if (!names_something(a) && a->queries[0]->query.probability < UNLINKED_NEEDS)
         return "no word of the question names a table, a column or a stored value of this database";
-    if (a->summary.confidence < HOPELESS_BELOW)
+    if (a->summary.calibrated && a->summary.confidence < HOPELESS_BELOW)
         return "every reading of this question is too unlikely";
     return NULL;
 }
