@@ -2,6 +2,7 @@
 #include "cli/ask.h"
 #include "cli/terminal.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *shown(struct arena *arena, const char *text)
@@ -36,8 +37,8 @@ void answer_print_notes(FILE *to, const struct astormer_answer *a)
     if (s->corrected)
         fputs("source      a correction: this question was answered by a person before\n", to);
     else
-        fprintf(to, "confidence  %.0f%%%s\n", 100 * s->confidence,
-                s->calibrated ? "" : " (a guess: this model is not calibrated)");
+        fprintf(to, "confidence  %s%.0f%%%s\n", s->confidence < 0.01 ? "below " : "",
+                fmax(100 * s->confidence, 1), s->calibrated ? "" : " (a guess: this model is not calibrated)");
     if (strcmp(s->question, s->read_as) != 0)
         fprintf(to, "read as     %s\n", shown(&arena, s->read_as));
     if (astormer_answer_queries(a) > 0)
@@ -48,12 +49,19 @@ void answer_print_notes(FILE *to, const struct astormer_answer *a)
     arena_release(&arena);
 }
 
-void answer_print_alternatives(FILE *to, const struct astormer_answer *a)
+#define LIKELY_SHARE 0.02
+
+void answer_print_alternatives(FILE *to, const struct astormer_answer *a, long wanted)
 {
     static const char *const rows[] = {"", "  -- the same rows", "  -- other rows"};
     const struct astormer_summary *s = astormer_answer_summary(a);
     int n = astormer_answer_queries(a), first = s->declined ? 0 : 1;
-    if (n <= first)
+    if (wanted > 0)
+        n = (int)MIN(n, wanted);
+    else
+        while (n > first && astormer_answer_query(a, n - 1)->share < LIKELY_SHARE)
+            n--;
+    if (n <= first || (wanted == 0 && !s->unsure && !s->differ))
         return;
     fprintf(to, "%s\n", s->declined ? "what it might mean:" : "it might also mean:");
     struct arena arena = {0};
@@ -121,8 +129,8 @@ void answer_print_why(FILE *to, const struct astormer_answer *a)
     if (q && q->n_steps == 0) /* a correction has no tree; the decoded query behind it may */
         q = astormer_answer_query(a, 1);
     if (q && q->n_steps > 0) {
-        fprintf(to, "tree        probability %.4f, %d steps\n  step    prob  node\n",
-                q->probability, q->n_steps);
+        fprintf(to, "tree        of %s\n            probability %.4f, %d steps\n  step    prob  node\n",
+                shown(&arena, q->sql), q->probability, q->n_steps);
         print_node(&(struct tree_view){q, to, &arena}, 0);
     }
     arena_release(&arena);

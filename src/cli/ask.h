@@ -53,7 +53,9 @@ void rows_print_count(FILE *to, const struct astormer_result *result);
 void answer_print_sql(FILE *to, const char *sql);
 /* Confidence, stored values, what was not looked at. */
 void answer_print_notes(FILE *to, const struct astormer_answer *answer);
-void answer_print_alternatives(FILE *to, const struct astormer_answer *answer);
+/* The queries it might mean besides the first: those with a name in the n best, or with n = 0 the
+ * likely ones if there is reason to doubt. */
+void answer_print_alternatives(FILE *to, const struct astormer_answer *answer, long n);
 /* Links, and the first query's tree with steps and probabilities. */
 void answer_print_why(FILE *to, const struct astormer_answer *answer);
 

@@ -48,7 +48,8 @@ static void print_json(const struct options *o, const struct astormer_answer *a,
     if (failed)
         json_object_set_new(json, "error", json_string(failed->message));
     size_t ascii = terminal_width(stdout) ? JSON_ENSURE_ASCII : 0;
-    json_dumpf(json, stdout, ascii | (o->batch ? JSON_COMPACT : JSON_INDENT(2)));
+    json_dumpf(json, stdout,
+               ANSWER_JSON_FLAGS | ascii | (o->batch ? JSON_COMPACT : JSON_INDENT(2)));
     putchar('\n');
     json_decref(json);
 }
@@ -57,7 +58,6 @@ static void print_json(const struct options *o, const struct astormer_answer *a,
 static void print_text(const struct options *o, const struct astormer_answer *a,
                        const struct astormer_result *rows)
 {
-    const struct astormer_summary *s = astormer_answer_summary(a);
     bool markdown = o->format == FORMAT_MARKDOWN;
     FILE *talk = o->format == FORMAT_CSV ? stderr : stdout;
     fputs(markdown ? "```sql\n" : "", talk);
@@ -70,8 +70,7 @@ static void print_text(const struct options *o, const struct astormer_answer *a,
     }
     fputs(markdown ? "\n```text\n" : "\n", talk);
     answer_print_notes(talk, a);
-    if (s->unsure || s->differ || o->settings.n_best > 1)
-        answer_print_alternatives(talk, a);
+    answer_print_alternatives(talk, a, o->settings.n_best);
     if (o->explain)
         answer_print_why(talk, a);
     fputs(markdown ? "```\n" : "", talk);
@@ -83,7 +82,7 @@ static int print_declined(const struct options *o, const struct astormer_answer 
     if (o->format == FORMAT_JSON && !o->sql_only)
         print_json(o, a, NULL, NULL);
     else if (o->settings.n_best > 1)
-        answer_print_alternatives(stderr, a);
+        answer_print_alternatives(stderr, a, o->settings.n_best);
     if (o->explain && o->format != FORMAT_JSON)
         answer_print_why(stderr, a);
     return cli_fail(EXIT_DECLINED, "not answered: %s", s->declined);

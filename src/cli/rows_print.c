@@ -266,7 +266,7 @@ void rows_print(FILE *to, const struct astormer_result *r, enum rows_format form
         break;
     }
     json_t *json = result_json(r);
-    json_dumpf(json, to, JSON_COMPACT);
+    json_dumpf(json, to, JSON_COMPACT | ANSWER_JSON_FLAGS);
     fputc('\n', to);
     json_decref(json);
 }

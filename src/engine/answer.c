@@ -178,16 +178,19 @@ void answer_take_query(struct astormer_answer *a, const struct astormer_session 
 {
     const char *sql = sql_print(&a->arena, &q->database->schema, found->query,
                                 session_dialect(session));
+    struct query_parts *out = NULL;
     for (int i = 0; i < a->n_queries; i++)
         if (strcmp(a->queries[i]->query.sql, sql) == 0)
-            return;
-    struct query_parts *out = ARENA_NEW(&a->arena, struct query_parts);
+            out = a->queries[i];
+    if (out && out->query.n_steps > 0)
+        return;
+    if (!out) /* else it is a correction that the network agrees with */
+        out = a->queries[a->n_queries++] = ARENA_NEW(&a->arena, struct query_parts);
     out->query = (struct astormer_query){.sql = sql, .log_probability = found->log_p,
                                          .probability = exp(found->log_p), .runs = found->runs,
                                          .returns_rows = found->rows};
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);
-    a->queries[a->n_queries++] = out;
 }
 
 /* ---- accessors ------------------------------------------------------------------------------------------- */

@@ -28,8 +28,15 @@ struct astormer_database *session_database(const struct astormer_session *sessio
 /* Any bytes as valid UTF-8: what is not becomes U+FFFD. */
 char *text_valid(struct arena *arena, const char *s, size_t n);
 
+/* Names of tables and columns, then stored values, that start with the prefix (any letter case):
+ * at most max, each once, in a list in the arena. */
+int database_complete(struct arena *arena, const struct astormer_database *database,
+                      const char *prefix, int max, const char ***out);
+
 /* ---- JSON -------------------------------------------------------------------------------------- */
 
+/* For json_dump: doubles as people write them. */
+#define ANSWER_JSON_FLAGS JSON_REAL_PRECISION(15)
 json_t *answer_json(const struct astormer_answer *answer, const struct astormer_result *result,
                     unsigned flags);
 json_t *result_json(const struct astormer_result *result);

@@ -163,7 +163,7 @@ char *astormer_answer_json(const struct astormer_answer *a, const struct astorme
                            unsigned flags)
 {
     json_t *json = answer_json(a, result, flags);
-    char *out = json_dumps(json, JSON_COMPACT);
+    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
     json_decref(json);
     CHECK(out);
     return out;
@@ -267,7 +267,7 @@ json_t *schema_json(const struct schema *schema)
 char *astormer_database_schema_json(const struct astormer_database *d)
 {
     json_t *json = schema_json(database_schema(d));
-    char *out = json_dumps(json, JSON_COMPACT);
+    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
     json_decref(json);
     CHECK(out);
     return out;
