@@ -70,7 +70,7 @@ function alternativesView(answer, choose) {
       rows.forEach((row, k) => row.firstChild.setAttribute('aria-pressed', String(k === i)));
       choose(i);
     } }, el('span', { class: 'share-text' }, percent(query.share)), bar, el('code', {}, highlightSql(query.sql)),
-      query.rows === 'other' && el('span', { class: 'tag' }, 'other rows'), query.rows === 'same' && el('span', { class: 'tag same' }, 'same rows')));
+      query.rows === 'other' && el('span', { class: 'tag' }, 'other rows'), i > 0 && query.rows === 'same' && el('span', { class: 'tag same' }, 'same rows')));
   });
   return el('details', { class: 'alternatives', open: answer.unsure || answer.alternatives_differ || Boolean(answer.declined) },
     el('summary', {}, `${answer.queries.length} ways to read it`), el('ol', {}, rows));

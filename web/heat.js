@@ -19,10 +19,11 @@ function fitLabel(text, most) {
 
 // {title, rows, cols (labels), value(j, i) in 0..1 or null for no cell, colour(j, i) -> CSS variable, describe(j, i)}
 export function heatMap(map) {
-  const cell = map.cols.length > 60 ? 11 : map.rows.length > 40 ? 13 : 17;
-  const left = 14 + 6.8 * Math.min(24, Math.max(4, ...map.rows.map((r) => [...r].length)));
+  const cell = map.cols.length > 34 ? 11 : map.cols.length > 14 ? 13 : 18;
+  const left = 12 + 6.7 * Math.min(24, Math.max(2, ...map.rows.map((r) => [...r].length)));
   const top = 12 + 5.6 * Math.min(22, Math.max(3, ...map.cols.map((c) => [...c].length)));
-  const width = Math.ceil(left + map.cols.length * cell + 70), height = Math.ceil(top + map.rows.length * cell + 6);
+  const longest = Math.min(22, Math.max(...map.cols.map((c) => [...c].length)));
+  const width = Math.ceil(left + map.cols.length * cell + 8 + 3.4 * longest), height = Math.ceil(top + map.rows.length * cell + 6);
   const canvas = el('canvas', { tabindex: '0', role: 'img', class: 'heat', data: { rows: map.rows.length, cols: map.cols.length }, 'aria-label': `${map.title}: ${map.rows.length} by ${map.cols.length}. Arrow keys read the cells.` });
   const readout = el('output', { class: 'readout' }, ' ');
   let cursor = null;
@@ -103,12 +104,12 @@ function noMap() {
 
 export function selfAttentionView(query, explained) {
   if (!explained?.layers?.[0]?.self) return noMap();
-  const labels = stepLabels(query.steps);
-  const of = (title, matrix) => heatMap({
-    title, rows: labels, cols: labels, value: (j, i) => i > j ? null : matrix[j][i],
+  const labels = stepLabels(query.steps), numbers = labels.map((_, j) => String(j));
+  const of = (title, matrix, rows = labels) => heatMap({
+    title, rows, cols: numbers, value: (j, i) => i > j ? null : matrix[j][i],
     describe: (j, i) => i > j ? 'a later step: not there yet' : `step ${labels[j]} to step ${labels[i]}: ${share(matrix[j][i])}`,
   });
-  const view = byLayer(explained.layers.length, (layer) => [of('What each step attended to', explained.layers[layer].self), of('Reference: nearness in the tree', explained.nearness)]);
+  const view = byLayer(explained.layers.length, (layer) => [of('What each step attended to', explained.layers[layer].self), of('Reference: nearness in the tree', explained.nearness, numbers)]);
   view.append(el('p', { class: 'legend' }, 'Left: attention of the decoder, mean of its heads. Right: 1 − (s + k) / 2M for steps that are s and k edges below where their paths meet, in a tree of depth M. The more alike, the more the decoder thinks in the tree instead of in the order of writing.'));
   return view;
 }

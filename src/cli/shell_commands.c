@@ -83,7 +83,7 @@ static void cmd_sql(struct shell *s, const char *argument)
     shell_run(s, q->sql);
 }
 
-static void cmd_explain(struct shell *s, const char *argument)
+static void show_why(struct shell *s, const char *argument)
 {
     (void)argument;
     if (s->answer)
@@ -212,7 +212,7 @@ static const struct {
 } commands[] = {
     {".schema", "[TABLE]", "tables, columns, types and keys", cmd_schema},
     {".sql", "[N]", "the last SQL and its alternatives; with N, runs the N-th", cmd_sql},
-    {".explain", "", "links of the last question, and the tree with steps and probabilities", cmd_explain},
+    {".explain", "", "links of the last question, and the tree with steps and probabilities", show_why},
     {".edit", "", "opens the last SQL in $EDITOR and runs what comes back", cmd_edit},
     {".good", "", "the last SQL is right: keep it", cmd_good},
     {".bad", "", "the last SQL is wrong: do not answer so again", cmd_bad},
