@@ -27,7 +27,7 @@ struct options {
     struct serve_options serve;
     const char *log;
     struct arg_list hosts;
-    long port, workers, queue, connections, max_body, grace;
+    long port, workers, queue, connections, max_body, receive, grace;
 };
 
 static int open_log(const char *name)
@@ -48,6 +48,7 @@ static bool check(struct options *o)
         {"port", o->port, 0, 65535},           {"workers", o->workers, 0, 256},
         {"queue", o->queue, 1, 100000},        {"connections", o->connections, 1, 60000},
         {"max-body", o->max_body, 100, 1 << 24}, {"grace", o->grace, 0, 3600},
+        {"receive", o->receive, 100, 3600000},
     };
     for (int i = 0; i < COUNT_OF(ranges); i++)
         if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high) {
@@ -121,7 +122,7 @@ int cmd_serve(int argc, char **argv)
     struct serve_options d = SERVE_DEFAULT;
     struct options o = {.settings = ASK_SETTINGS, .serve = d, .log = "-", .port = d.port,
                         .queue = d.queue, .connections = d.connections,
-                        .max_body = (long)d.max_body, .grace = 10};
+                        .max_body = (long)d.max_body, .receive = d.receive_ms, .grace = 10};
     o.settings.limit = d.max_rows;
     o.settings.timeout = d.timeout_ms;
     const struct arg args[] = {
@@ -135,6 +136,7 @@ int cmd_serve(int argc, char **argv)
         {"queue", ARG_INT, &o.queue, "N", "questions that may wait (default 64); more get 503"},
         {"connections", ARG_INT, &o.connections, "N", "open connections (default 512)"},
         {"max-body", ARG_INT, &o.max_body, "BYTES", "of a request (default 65536)"},
+        {"receive", ARG_INT, &o.receive, "MS", "to send a request or take an answer (default 20000)"},
         {"grace", ARG_INT, &o.grace, "SECONDS", "for requests in flight when it ends (default 10)"},
         {"model", ARG_TEXT, &o.settings.model, "FILE", "the model; else $ASTORMER_MODEL, else the one shipped"},
         {"limit", ARG_INT, &o.settings.limit, "ROWS", "rows of an answer at most (default 1000)"},
@@ -155,6 +157,7 @@ int cmd_serve(int argc, char **argv)
     o.serve.queue = (int)o.queue;
     o.serve.connections = (int)o.connections;
     o.serve.max_body = (size_t)o.max_body;
+    o.serve.receive_ms = (int)o.receive;
     o.serve.hosts = o.hosts.v;
     o.serve.n_hosts = o.hosts.n;
     o.serve.max_rows = o.settings.limit;
