@@ -92,9 +92,11 @@ static const char *weights_file(struct session *s, const char *folder)
 
 static enum status make_model(struct session *s, struct error *err)
 {
-    s->grammar = grammar_builtin(&s->arena);
-    enum status st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
-                               &s->model, err);
+    const char *text = model_grammar_text(&s->config.model);
+    enum status st = grammar_parse(&s->arena, "the grammar", text, strlen(text), &s->grammar, err);
+    if (st == ST_OK)
+        st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
+                       &s->model, err);
     if (st == ST_OK && s->o.init) {
         struct nn_file file;
         st = nn_file_open(s->o.init, &file, err);
@@ -193,7 +195,7 @@ static enum status save_best(void *context, struct model *model, long step, doub
     char *text = json_dumps(about, JSON_COMPACT);
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
-    struct model_card card = {grammar_builtin_text(), vocabulary, text};
+    struct model_card card = {model_grammar_text(model_config_of(model)), vocabulary, text};
     enum status st = model_save(model, &card, arena_printf(&s->arena, "%s/best.safetensors",
                                                            s->o.out), NN_F16, err);
     free(text);
@@ -264,6 +266,15 @@ static enum status prepare(struct session *s, struct error *err)
     return st;
 }
 
+/* Layers of the language model that do not change during the run, from below. */
+static int frozen_layers(const struct run_config *c)
+{
+    if (c->model.encoder != ENCODER_PLM)
+        return 0;
+    return c->train.plm_lr == 0 ? c->model.plm_layers
+                                : MIN(c->train.frozen_layers, c->model.plm_layers);
+}
+
 static int run(struct session *s)
 {
     struct error err = {0};
@@ -272,9 +283,10 @@ static int run(struct session *s)
     if (prepare(s, &err) != ST_OK)
         return cli_error(&err);
     report_data(s);
-    if (s->config.model.encoder == ENCODER_PLM && s->config.train.plm_lr == 0) {
-        samples_keep_states(s->maker, &s->job.train, s->pool);
-        samples_keep_states(s->maker, &s->job.holdout, s->pool);
+    int frozen = frozen_layers(&s->config);
+    if (frozen > 0) {
+        samples_keep_states(s->maker, &s->job.train, s->pool, frozen);
+        samples_keep_states(s->maker, &s->job.holdout, s->pool, frozen);
     }
     fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
             (double)nn_params_size(model_params(s->model)) / 1e6);

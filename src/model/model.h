@@ -43,6 +43,9 @@ enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
 const struct setting *model_settings(int *n);
 struct model_config model_config_default(void);
 enum status model_config_check(const struct model_config *config, struct error *err);
+/* The grammar a new model of this configuration decodes: grammars/sql.asdl, or for decoder=token
+ * that of token sequences. */
+const char *model_grammar_text(const struct model_config *config);
 
 /* ---- what the encoder reads --------------------------------------------------------------------- */
 
@@ -64,8 +67,9 @@ struct model_input {
     int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
     uint8_t *types;        /* [n_columns] enum column_type */
     uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
-    const uint16_t *states; /* [n_tokens, plm_hidden] what a frozen language model makes of it, in
-                             * half precision; NULL = run the language model */
+    const uint16_t *states; /* [n_tokens, plm_hidden] what the frozen layers of the language model
+                             * make of it, in half precision; NULL = run them all */
+    int states_layers;      /* how many layers that is */
 };
 static inline int model_input_rows(const struct model_input *in)
 {
@@ -138,7 +142,8 @@ struct model_target {
 
 struct model;
 
-/* A new model with freshly drawn weights; the grammar must outlive it. */
+/* A new model with freshly drawn weights; the grammar must outlive it and be of the kind that
+ * model_grammar_text() gives. */
 enum status model_new(const struct model_config *config, const struct grammar *grammar,
                       uint64_t seed, struct model **out, struct error *err);
 void model_free(struct model *model);
@@ -159,8 +164,10 @@ enum status model_load_vectors(struct model *model, const struct vocab *vocab,
                                const struct word_list *words, const char *path, int *n_found,
                                struct error *err);
 /* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
- * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
-void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);
+ * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay, and for all
+ * up to the frozen layers if there are any. */
+void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words,
+                           int frozen_layers);
 const struct relation_set *model_relation_set(const struct model_config *config); /* or NULL */
 
 /* ---- model files ------------------------------------------------------------------------------------ */
@@ -198,10 +205,10 @@ struct model_memory model_encode(const struct model *model, struct nn_tape *tape
 /* The language model's last layer for one plain sequence of ids, [CLS] and [SEP] included. */
 struct tensor *model_plm_states(const struct model *model, struct nn_tape *tape, const int *ids,
                                 int n);
-/* Runs the language model once over inputs that will be seen often while it is frozen; states go
- * to the arena.  Tables and columns are in their natural order. */
+/* Runs the lowest layers of the language model once over inputs that will be seen often while these
+ * are frozen; states go to the arena.  Tables and columns are in their natural order. */
 void model_keep_states(const struct model *model, struct nn_tape *tape, struct arena *arena,
-                       struct model_input *const *inputs, int n);
+                       struct model_input *const *inputs, int n, int layers);
 /* Logit that an item (or question token: meaningless) is used in the query: [rows, 1]. */
 struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
                               const struct model_memory *memory);
@@ -223,7 +230,8 @@ struct tensor *model_loss(const struct model *model, struct nn_tape *tape,
 struct model_attention {
     int n_steps, n_rows;
     int n_self, n_cross; /* layers; the LSTM decoders have no self-attention and one cross layer */
-    float **self;        /* [n_self] of [n_steps, n_steps], 0 above the diagonal */
+    float **self;        /* [n_self] of [n_steps, n_steps], 0 above the diagonal (but a token
+                          * decoder decides a rule before an item with the item: same row) */
     float **cross;       /* [n_cross] of [n_steps, n_rows] */
 };
 /* Runs the decoder once more over the steps of a finished query (all in parallel, as training
@@ -245,13 +253,16 @@ struct model_query_row {
     const struct model_state *prefix; /* state after the previous step, NULL at the root */
     const struct action *previous;    /* the action that led here, NULL at the root */
     struct candidate node;            /* the frontier node */
-    int step;                         /* j, counted from 0: as many steps are in the prefix */
+    int step;                         /* j, counted from 0: as many steps are in the prefix (a
+                                       * token decoder takes a table or column, with the rule
+                                       * before it, in one) */
     const uint16_t *relations;        /* to steps 0..j: j + 1 ids */
 };
 
 struct model_answer_row {
     struct model_state *state; /* to be the prefix of what follows */
-    int n;             /* log_p[0..n-1]: rules, tables or columns of the input, or words */
+    int n;             /* log_p[0..n-1]: rules, tables or columns of the input, or words; of a
+                        * token decoder's sequence: rules, then tables, then columns */
     const real *log_p; /* -infinity where the node's type rules an action out */
 };
 

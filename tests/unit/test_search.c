@@ -50,7 +50,10 @@ static void world_new(struct world *w, uint64_t seed, int decoder, int order)
     close(fd);
     random_database(&w->arena, &rng, w->path);
     w->config = tiny_config(w->vocab.n_pieces, decoder, order);
-    assert_ok(model_new(&w->config, grammar_builtin(&w->arena), seed, &w->model, &err), err);
+    const char *text = model_grammar_text(&w->config);
+    struct grammar *grammar;
+    assert_ok(grammar_parse(&w->arena, "grammar", text, strlen(text), &grammar, &err), err);
+    assert_ok(model_new(&w->config, grammar, seed, &w->model, &err), err);
     struct value_options options = {.cache_dir = ""};
     assert_ok(model_database_open(&w->config, &w->vocab, w->path, NULL, &options, &w->database,
                                   &err), err);
@@ -136,19 +139,31 @@ static void every_finished_query_prepares(void **state)
     }
     print_message("# %d queries for %d questions, %d of them answered\n", n_queries, n_questions,
                   n_answered);
-    /* random weights love endless trees, and some run into the step limit */
-    assert_true(n_answered >= n_questions / 4 && n_queries >= 120);
+    /* random weights love endless trees: the limit must leave every one of them a way to close */
+    assert_int_equal(n_answered, n_questions);
+    assert_true(n_queries >= 400);
 }
 
-/* The same answers alone and in a batch.  Products of other sizes round differently in the last
- * bit, and random weights leave many hypotheses almost level, so a few may change places. */
+static void assert_same_result(const struct search_result *a, const struct search_result *b)
+{
+    assert_int_equal(a->n, b->n);
+    for (int k = 0; k < a->n; k++) {
+        assert_true(tree_equal(a->queries[k].tree, b->queries[k].tree));
+        assert_true(a->queries[k].log_p == b->queries[k].log_p);
+    }
+}
+
+/* The same answers alone and in a batch, to the last bit: every row of a product is computed the
+ * same way whatever the number of rows. */
 static void questions_do_not_depend_on_their_company(void **state)
 {
     (void)state;
-    int n_compared = 0, n_moved = 0;
+    int n_compared = 0;
     for (uint64_t seed = 100; seed < 116; seed++) {
         struct world w;
-        world_new(&w, seed, DECODER_ASTORMER, (int)(seed % N_TRAVERSALS));
+        world_new(&w, seed, (int)(seed / 4 % 4), (int)(seed % N_TRAVERSALS));
+        if (seed % 2) /* half precision, as predictions use it, or single */
+            nn_params_pack_half(model_params(w.model));
         struct search_options options = SEARCH_DEFAULT;
         options.guidance = GUIDE_OFF;
         options.beam = options.n_best = 3;
@@ -158,20 +173,14 @@ static void questions_do_not_depend_on_their_company(void **state)
         assert_ok(search_run(&a, w.model, w.tape, w.list, 3, &options, together, &err), err);
         for (int i = 0; i < 3; i++) {
             assert_ok(search_run(&a, w.model, w.tape, w.list + i, 1, &options, &alone, &err), err);
-            for (int k = 0; k < MIN(alone.n, together[i].n); k++) {
-                n_compared++;
-                bool same = tree_equal(alone.queries[k].tree, together[i].queries[k].tree);
-                n_moved += !same;
-                if (same)
-                    assert_true(fabs(alone.queries[k].log_p - together[i].queries[k].log_p) <
-                                1e-4 * fabs(alone.queries[k].log_p));
-            }
+            assert_same_result(&alone, &together[i]);
+            n_compared += alone.n;
         }
         arena_release(&a);
         world_free(&w);
     }
-    print_message("# %d queries compared, %d at another place\n", n_compared, n_moved);
-    assert_true(n_compared >= 20 && n_moved * 5 <= n_compared);
+    print_message("# %d queries compared\n", n_compared);
+    assert_true(n_compared >= 80); /* a token decoder of random weights says little */
 }
 
 /* With a beam of one, each action is the best one allowed: follow it by hand. */
