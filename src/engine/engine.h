@@ -69,4 +69,27 @@ double calibration_confidence(const struct calibration *c, const double features
 bool calibration_read(const json_t *object, struct calibration *out);
 json_t *calibration_json(const struct calibration *c);
 
+/* An answer that somebody looked at. */
+struct judged {
+    double features[N_FEATURES];
+    bool right;
+    int group; /* database: answers of one are never in both halves of a comparison */
+};
+#define CALIBRATION_MIN 50
+/* Fits the coefficients; refuses fewer than CALIBRATION_MIN answers, and answers all of a kind. */
+enum status calibration_fit(const struct judged *judged, int n, struct calibration *out,
+                            struct error *err);
+
+#define RELIABILITY_BINS 10
+struct reliability { /* does 0.8 mean 8 of 10? */
+    struct {
+        int n, right;
+        double confidence; /* their sum */
+    } bins[RELIABILITY_BINS];
+    double error; /* expected calibration error: mean distance of confidence and share right */
+    double brier; /* mean square of (confidence - right) */
+};
+void calibration_measure(const double *confidence, const struct judged *judged, int n,
+                         struct reliability *out);
+
 #endif
