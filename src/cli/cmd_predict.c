@@ -31,6 +31,7 @@ struct options {
     const char *constraints, *guidance;
     const char *score_dir; /* eval: where the files go */
     long beam, limit, workers;
+    bool holdout;
 };
 
 static bool find_word(const char *word, const char *const *words, int n, int *out)
@@ -142,6 +143,14 @@ static enum status score(struct arena *arena, const struct options *o,
     return written ? ST_OK : fail(err, ST_IO, "cannot write '%s'", path);
 }
 
+/* The databases that a run with the default settings keeps aside: what is fitted to predictions
+ * (confidence, thresholds) must be fitted there, never on dev. */
+static bool held_out(void *context, const struct example *e)
+{
+    const struct train_settings *defaults = context;
+    return holdout_contains(e->db_id, defaults->holdout, defaults->holdout_seed);
+}
+
 static enum status run(const struct options *o, const struct search_options *search,
                        struct error *err)
 {
@@ -155,8 +164,10 @@ static enum status run(const struct options *o, const struct search_options *sea
     struct dataset dataset;
     struct sample_set set = {0};
     st = dataset_read(&arena, o->dataset, o->data, o->split, o->tables, &dataset, err);
+    struct train_settings defaults = train_settings_default();
     if (st == ST_OK)
-        st = samples_add(maker, &dataset, NULL, NULL, false, pool, &set, err);
+        st = samples_add(maker, &dataset, o->holdout ? held_out : NULL, &defaults, false, pool, &set,
+                         err);
     if (st == ST_OK) {
         int n = o->limit > 0 ? (int)MIN(o->limit, set.n) : set.n;
         const struct sample **samples = ARENA_ARRAY(&arena, const struct sample *, n + 1);
@@ -197,6 +208,7 @@ static int predict_or_eval(int argc, char **argv, bool eval)
         {"model", ARG_TEXT, &o.model, "FILE", "the model"},
         {"out", ARG_TEXT, eval ? &o.score_dir : &o.out, eval ? "DIR" : "FILE",
          eval ? "folder for pred.sql, gold.sql, report.json" : "predictions, one SQL a line"},
+        {"holdout", ARG_FLAG, &o.holdout, NULL, "only databases that training holds out by default (with --split train)"},
         {"beam", ARG_INT, &o.beam, "K", "default 5"},
         {"constraints", ARG_TEXT, &o.constraints, "types|full", "default full"},
         {"guidance", ARG_TEXT, &o.guidance, "off|errors|empty", "prefer queries that run (default errors)"},

@@ -264,6 +264,15 @@ static enum status prepare(struct session *s, struct error *err)
     return st;
 }
 
+/* Layers of the language model that do not change during the run, from below. */
+static int frozen_layers(const struct run_config *c)
+{
+    if (c->model.encoder != ENCODER_PLM)
+        return 0;
+    return c->train.plm_lr == 0 ? c->model.plm_layers
+                                : MIN(c->train.frozen_layers, c->model.plm_layers);
+}
+
 static int run(struct session *s)
 {
     struct error err = {0};
@@ -272,9 +281,10 @@ static int run(struct session *s)
     if (prepare(s, &err) != ST_OK)
         return cli_error(&err);
     report_data(s);
-    if (s->config.model.encoder == ENCODER_PLM && s->config.train.plm_lr == 0) {
-        samples_keep_states(s->maker, &s->job.train, s->pool);
-        samples_keep_states(s->maker, &s->job.holdout, s->pool);
+    int frozen = frozen_layers(&s->config);
+    if (frozen > 0) {
+        samples_keep_states(s->maker, &s->job.train, s->pool, frozen);
+        samples_keep_states(s->maker, &s->job.holdout, s->pool, frozen);
     }
     fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
             (double)nn_params_size(model_params(s->model)) / 1e6);

@@ -251,8 +251,8 @@ static struct packed pack(struct nn_tape *tape, const struct model_input *const 
     return p;
 }
 
-static struct tensor *run_plm(const struct model *m, struct nn_tape *tape, const struct packed *p,
-                              int n)
+static struct tensor *embed_words(const struct model *m, struct nn_tape *tape,
+                                  const struct packed *p)
 {
     const struct model_config *c = &m->config;
     const struct encoder_params *e = &m->encoder;
@@ -267,12 +267,21 @@ static struct tensor *run_plm(const struct model *m, struct nn_tape *tape, const
     x = nn_dropout(tape, x, c->plm_dropout);
     if (e->embedding_project.w >= 0)
         x = apply_linear(tape, e->embedding_project, x, NN_LINEAR);
+    return x;
+}
+
+/* Layers from (included) to until (excluded) of the language model. */
+static struct tensor *run_plm_layers(const struct model *m, struct nn_tape *tape,
+                                     const struct packed *p, int n, struct tensor *x, int from,
+                                     int until)
+{
+    const struct model_config *c = &m->config;
     struct layer_call call = {
         .heads = c->plm_heads, .dropout = c->plm_dropout, .activation = NN_GELU, .eps = 1e-12,
         .rows = {p->samples, n},
     };
-    for (int i = 0; i < c->plm_layers; i++)
-        x = apply_transformer(tape, &e->plm[i], &call, x);
+    for (int i = from; i < until; i++)
+        x = apply_transformer(tape, &m->encoder.plm[i], &call, x);
     return x;
 }
 
@@ -318,7 +327,7 @@ struct tensor *model_plm_states(const struct model *m, struct nn_tape *tape, con
         p.positions[i] = i;
         p.segments[i] = 0;
     }
-    return run_plm(m, tape, &p, 1);
+    return run_plm_layers(m, tape, &p, 1, embed_words(m, tape, &p), 0, m->config.plm_layers);
 }
 
 /* States that model_keep_states() left, as the rows of a batch. */
@@ -339,14 +348,15 @@ static struct tensor *kept_states(const struct model *m, struct nn_tape *tape,
 }
 
 void model_keep_states(const struct model *m, struct nn_tape *tape, struct arena *arena,
-                       struct model_input *const *inputs, int n)
+                       struct model_input *const *inputs, int n, int layers)
 {
     nn_tape_begin(tape, NN_INFER, 0);
     const struct model_input **list = NN_ARRAY(tape, const struct model_input *, n);
     for (int i = 0; i < n; i++)
         list[i] = inputs[i];
     struct packed p = pack(tape, list, n, NULL);
-    const struct tensor *x = run_plm(m, tape, &p, n);
+    const struct tensor *x =
+        run_plm_layers(m, tape, &p, n, embed_words(m, tape, &p), 0, layers);
     for (int i = 0; i < n; i++) {
         size_t width = (size_t)x->cols, count = (size_t)inputs[i]->n_tokens * width;
         const real *from = x->x + (size_t)p.samples[i].start * width;
@@ -354,7 +364,21 @@ void model_keep_states(const struct model *m, struct nn_tape *tape, struct arena
         for (size_t k = 0; k < count; k++)
             states[k] = nn_half_of((float)from[k]);
         inputs[i]->states = states;
+        inputs[i]->states_layers = layers;
     }
+}
+
+/* One row a sub-word: word vectors, or the language model from where kept states leave off. */
+static struct tensor *read_words(const struct model *m, struct nn_tape *tape,
+                                 const struct packed *p, const struct model_input *const *inputs,
+                                 int n)
+{
+    if (m->config.encoder == ENCODER_STATIC)
+        return nn_gather(tape, use(tape, m->encoder.word), p->tokens, p->n_rows);
+    bool kept = n > 0 && inputs[0]->states;
+    struct tensor *x = kept ? kept_states(m, tape, inputs, n, p->n_rows) : embed_words(m, tape, p);
+    return run_plm_layers(m, tape, p, n, x, kept ? inputs[0]->states_layers : 0,
+                          m->config.plm_layers);
 }
 
 struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
@@ -363,11 +387,7 @@ struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
 {
     const struct model_config *c = &m->config;
     struct packed p = pack(tape, inputs, n, shuffle);
-    struct tensor *x = c->encoder == ENCODER_STATIC
-                           ? nn_gather(tape, use(tape, m->encoder.word), p.tokens, p.n_rows)
-                       : n > 0 && inputs[0]->states ? kept_states(m, tape, inputs, n, p.n_rows)
-                                                    : run_plm(m, tape, &p, n);
-    x = nn_dropout(tape, x, c->dropout);
+    struct tensor *x = nn_dropout(tape, read_words(m, tape, &p, inputs, n), c->dropout);
     x = nn_gather(tape, pool_rows(m, tape, &p, x, n), p.memory_order, p.n_memory);
     if (m->encoder.item_type >= 0)
         x = nn_add(tape, x,

@@ -172,16 +172,17 @@ enum status model_load_vectors(struct model *m, const struct vocab *vocab,
     return st;
 }
 
-void model_layerwise_rates(struct model *m, double decay, double base, bool freeze_words)
+void model_layerwise_rates(struct model *m, double decay, double base, bool freeze_words,
+                           int frozen_layers)
 {
     int n = m->config.plm_layers;
     for (int i = 0; i < nn_params_count(m->params); i++) {
         struct nn_param *p = nn_params_at(m->params, i);
         int layer;
         if (sscanf(p->name, "plm.encoder.layer.%d.", &layer) == 1)
-            p->lr_scale = base * pow(decay, n - layer);
+            p->lr_scale = layer < frozen_layers ? 0 : base * pow(decay, n - layer);
         else if (strncmp(p->name, "plm.", 4) == 0)
-            p->lr_scale = base * pow(decay, n + 1);
+            p->lr_scale = frozen_layers > 0 ? 0 : base * pow(decay, n + 1);
     }
     if (freeze_words && m->config.encoder == ENCODER_PLM)
         nn_params_at(m->params, m->encoder.word)->lr_scale = 0;

@@ -64,8 +64,9 @@ struct model_input {
     int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
     uint8_t *types;        /* [n_columns] enum column_type */
     uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
-    const uint16_t *states; /* [n_tokens, plm_hidden] what a frozen language model makes of it, in
-                             * half precision; NULL = run the language model */
+    const uint16_t *states; /* [n_tokens, plm_hidden] what the frozen layers of the language model
+                             * make of it, in half precision; NULL = run them all */
+    int states_layers;      /* how many layers that is */
 };
 static inline int model_input_rows(const struct model_input *in)
 {
@@ -159,8 +160,10 @@ enum status model_load_vectors(struct model *model, const struct vocab *vocab,
                                const struct word_list *words, const char *path, int *n_found,
                                struct error *err);
 /* Learning rate of the language model's parts (MODEL.md 12): times base * decay^(n - l) for layer
- * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay. */
-void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words);
+ * l of n, decay^(n + 1) for the embeddings; 0 for those of words if they are to stay, and for all
+ * up to the frozen layers if there are any. */
+void model_layerwise_rates(struct model *model, double decay, double base, bool freeze_words,
+                           int frozen_layers);
 const struct relation_set *model_relation_set(const struct model_config *config); /* or NULL */
 
 /* ---- model files ------------------------------------------------------------------------------------ */
@@ -198,10 +201,10 @@ struct model_memory model_encode(const struct model *model, struct nn_tape *tape
 /* The language model's last layer for one plain sequence of ids, [CLS] and [SEP] included. */
 struct tensor *model_plm_states(const struct model *model, struct nn_tape *tape, const int *ids,
                                 int n);
-/* Runs the language model once over inputs that will be seen often while it is frozen; states go
- * to the arena.  Tables and columns are in their natural order. */
+/* Runs the lowest layers of the language model once over inputs that will be seen often while these
+ * are frozen; states go to the arena.  Tables and columns are in their natural order. */
 void model_keep_states(const struct model *model, struct nn_tape *tape, struct arena *arena,
-                       struct model_input *const *inputs, int n);
+                       struct model_input *const *inputs, int n, int layers);
 /* Logit that an item (or question token: meaningless) is used in the query: [rows, 1]. */
 struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
                               const struct model_memory *memory);

@@ -145,7 +145,8 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     adamw.clip_tensor = s->clip_tensor;
     adamw.clip_global = s->clip;
     adamw.ema = s->ema;
-    model_layerwise_rates(t->model, s->layer_decay, s->plm_lr, s->freeze_words);
+    model_layerwise_rates(t->model, s->layer_decay, s->plm_lr, s->freeze_words,
+                          s->frozen_layers);
     t->optim = nn_optim_new(model_params(t->model), adamw);
     t->order = xmalloc(sizeof *t->order * (size_t)job->train.n);
     t->batch = xmalloc(sizeof *t->batch * (size_t)s->batch);

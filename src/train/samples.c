@@ -236,6 +236,7 @@ struct keeping {
     struct sample_set *set;
     struct nn_tape **tapes;
     struct progress progress;
+    int layers;
 };
 
 static void keep_group(void *context, int task, int worker)
@@ -245,15 +246,17 @@ static void keep_group(void *context, int task, int worker)
     struct model_input *inputs[STATES_GROUP];
     for (int i = 0; i < n; i++)
         inputs[i] = &k->set->samples[from + i].input;
-    model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n);
+    model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n,
+                      k->layers);
     if (worker == 0)
         progress_at(&k->progress, from + n);
 }
 
-void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct pool *pool)
+void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct pool *pool,
+                         int layers)
 {
     int workers = pool_size(pool);
-    struct keeping k = {.maker = m, .set = set};
+    struct keeping k = {.maker = m, .set = set, .layers = layers};
     k.tapes = xmalloc(sizeof *k.tapes * (size_t)workers);
     for (int i = 0; i < workers; i++)
         k.tapes[i] = nn_tape_new(model_params((struct model *)m->model), NULL);

@@ -66,7 +66,8 @@ enum status samples_add(struct sample_maker *maker, const struct dataset *datase
                         bool (*keep)(void *context, const struct example *example), void *context,
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
 /* While the language model is frozen its output for a sample never changes: computes it once. */
-void samples_keep_states(struct sample_maker *maker, struct sample_set *set, struct pool *pool);
+void samples_keep_states(struct sample_maker *maker, struct sample_set *set, struct pool *pool,
+                         int layers);
 /* The databases of a seeded share of all db_ids in the examples, for keep functions. */
 bool holdout_contains(const char *db_id, double share, int seed);
 

@@ -167,6 +167,55 @@ static void positions_are_a_permutation_grouped_by_table(void **state)
     arena_release(&a);
 }
 
+/* What frozen layers made of an input, kept in half precision, continues as if all had been run. */
+static void kept_states_continue_where_frozen_layers_end(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    c.plm_layers = 3;
+    struct fake_batch b;
+    fake_batch_new(&b, &c, 3, 7);
+    struct nn_tape *whole = nn_tape_new(model_params(b.model), NULL);
+    struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
+    nn_tape_begin(whole, NN_INFER, 0);
+    struct model_memory expected = model_encode(b.model, whole, b.inputs, b.n, NULL);
+    for (int layers = 0; layers <= c.plm_layers; layers++) {
+        struct arena arena = {0};
+        struct model_input copies[3], *list[3];
+        const struct model_input *kept[3];
+        for (int i = 0; i < b.n; i++) {
+            copies[i] = *b.inputs[i];
+            kept[i] = list[i] = &copies[i];
+        }
+        model_keep_states(b.model, tape, &arena, list, b.n, layers);
+        nn_tape_begin(tape, NN_INFER, 0);
+        struct model_memory memory = model_encode(b.model, tape, kept, b.n, NULL);
+        for (int k = 0; k < memory.x->rows * c.d; k++)
+            assert_true(fabs((double)(memory.x->x[k] - expected.x->x[k])) < 2e-2);
+        arena_release(&arena);
+    }
+    nn_tape_free(tape);
+    nn_tape_free(whole);
+    fake_batch_free(&b);
+}
+
+static void frozen_layers_have_no_learning_rate(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    c.plm_layers = 3;
+    struct fake_batch b;
+    fake_batch_new(&b, &c, 1, 7);
+    model_layerwise_rates(b.model, 0.5, 1, true, 2);
+    for (int i = 0; i < nn_params_count(model_params(b.model)); i++) {
+        const struct nn_param *p = nn_params_at(model_params(b.model), i);
+        bool plm = strncmp(p->name, "plm.", 4) == 0;
+        bool last = strncmp(p->name, "plm.encoder.layer.2.", 20) == 0;
+        assert_true(p->lr_scale == (last ? 0.5 : plm ? 0.0 : 1.0));
+    }
+    fake_batch_free(&b);
+}
+
 static void impossible_configurations_are_refused(void **state)
 {
     (void)state;
@@ -190,6 +239,8 @@ int main(void)
         cmocka_unit_test(step_by_step_equals_the_parallel_pass),
         cmocka_unit_test(probabilities_sum_to_one),
         cmocka_unit_test(positions_are_a_permutation_grouped_by_table),
+        cmocka_unit_test(kept_states_continue_where_frozen_layers_end),
+        cmocka_unit_test(frozen_layers_have_no_learning_rate),
         cmocka_unit_test(impossible_configurations_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
