@@ -51,6 +51,7 @@ enum { /* in the order of confidence_names */
     FEATURE_MARGIN,   /* to the next query that gives other rows, at most CONFIDENCE_MARGIN_MAX */
     FEATURE_STEPS,    /* length of its derivation, in tens of steps */
     FEATURE_UNLINKED, /* share of the question's content words that name nothing */
+    FEATURE_UNUSED,   /* stored values the question mentions and the query does not, at most 3 */
     FEATURE_EMPTY,    /* 1 if it gives no row */
     FEATURE_FAILED,   /* 1 if it did not run */
     N_FEATURES
