@@ -11,6 +11,15 @@
 
 struct scale {
     double mean[N_FEATURES], deviation[N_FEATURES];
+    bool left_out[N_FEATURES];
+};
+
+/* Which way each feature must pull: a fit on few databases that thinks otherwise has found an
+ * accident of those databases. */
+static const int signs[N_FEATURES] = {
+    [FEATURE_LOG_P] = 1,     [FEATURE_WEAKEST] = 1, [FEATURE_MARGIN] = 1,
+    [FEATURE_UNLINKED] = -1, [FEATURE_UNUSED] = -1, [FEATURE_EMPTY] = -1,
+    [FEATURE_FAILED] = -1, /* steps: either */
 };
 
 static void find_scale(const struct judged *v, int n, struct scale *s)
@@ -26,11 +35,16 @@ static void find_scale(const struct judged *v, int n, struct scale *s)
     }
 }
 
-/* Terms of one answer: standardised features (0 if a feature never varies) and 1. */
+static bool varies(const struct scale *s, int k)
+{
+    return s->deviation[k] > 1e-9;
+}
+
+/* Terms of one answer: standardised features (0 if one never varies, or is left out) and 1. */
 static void terms_of(const struct scale *s, const struct judged *v, double out[N_TERMS])
 {
     for (int k = 0; k < N_FEATURES; k++)
-        out[k] = s->deviation[k] > 1e-9 ? (v->features[k] - s->mean[k]) / s->deviation[k] : 0;
+        out[k] = varies(s, k) && !s->left_out[k] ? (v->features[k] - s->mean[k]) / s->deviation[k] : 0;
     out[N_FEATURES] = 1;
 }
 
@@ -95,6 +109,18 @@ static double newton_step(const struct scale *s, const struct judged *v, int n, 
     return size;
 }
 
+/* Leaves out the feature that pulls hardest the wrong way; false if there is none. */
+static bool leave_out_worst(struct scale *s, const double w[N_TERMS])
+{
+    int worst = -1;
+    for (int k = 0; k < N_FEATURES; k++)
+        if (w[k] * signs[k] < 0 && (worst < 0 || fabs(w[k]) > fabs(w[worst])))
+            worst = k;
+    if (worst >= 0)
+        s->left_out[worst] = true;
+    return worst >= 0;
+}
+
 enum status calibration_fit(const struct judged *v, int n, struct calibration *out,
                             struct error *err)
 {
@@ -105,16 +131,19 @@ enum status calibration_fit(const struct judged *v, int n, struct calibration *o
         return fail(err, ST_INPUT,
                     "%d answers, %d of them right, are too few of one kind to calibrate with", n,
                     right);
-    struct scale scale;
-    double w[N_TERMS] = {0};
+    struct scale scale = {0};
+    double w[N_TERMS];
     find_scale(v, n, &scale);
-    for (int i = 0; i < ITERATIONS && newton_step(&scale, v, n, w) > 1e-8; i++)
-        ;
+    do {
+        memset(w, 0, sizeof w);
+        for (int i = 0; i < ITERATIONS && newton_step(&scale, v, n, w) > 1e-8; i++)
+            ;
+    } while (leave_out_worst(&scale, w));
     *out = (struct calibration){.bias = w[N_FEATURES]};
     for (int k = 0; k < N_FEATURES; k++) {
-        if (scale.deviation[k] <= 1e-9)
-            continue;
-        out->weights[k] = w[k] / scale.deviation[k];
+        /* of what was never seen to vary nothing was learnt: there, judgement stays */
+        out->weights[k] = varies(&scale, k) ? w[k] / scale.deviation[k]
+                                            : calibration_fallback.weights[k];
         out->bias -= out->weights[k] * scale.mean[k];
     }
     return ST_OK;
