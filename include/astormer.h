@@ -241,7 +241,7 @@ struct astormer_link {
     const char *text;
     int start, end;     /* bytes of the conversation: see astormer_answer_text */
     int turn;           /* 0: this question, 1: the one before */
-    const char *kind;   /* "exact", "partial", "synonym", "value-exact", ... as `astormer link` */
+    const char *kind;   /* "exact", "partial", "synonym", "value", ... as `astormer link` */
     const char *table;  /* one of the two is NULL */
     const char *column; /* "table.column" */
     const char *cell;   /* stored value, or NULL */

@@ -14,7 +14,8 @@ static const struct command_help help = {
              "from) and best.safetensors, the model that did best on training databases held aside.",
     .examples = "  astormer train --dataset spider --data data --plm weights/all-MiniLM-L6-v2 \\\n"
                 "      --config configs/spider-plm-fast.json --out runs/spider\n"
-                "  astormer train --dataset spider --data data --out runs/spider --resume",
+                "  astormer train --dataset spider --data data --out runs/spider --resume\n"
+                "  astormer train --init m.safetensors --data corrections.jsonl --out runs/corrected",
 };
 
 struct options {
@@ -33,6 +34,7 @@ struct session {
     struct vocab vocab;
     struct slice vocab_text;
     struct model *model;
+    struct loaded_model *before; /* --init without --plm and --vocab: it has all that is needed */
     struct pool *pool;
     struct dataset *datasets;
     struct sample_maker *maker;
@@ -53,6 +55,11 @@ static void on_signal(int signal_number)
 
 static enum status read_vocabulary(struct session *s, struct error *err)
 {
+    if (s->before) {
+        s->vocab_text = slice_of(s->before->card.vocabulary);
+        s->vocab = s->before->vocab;
+        return ST_OK;
+    }
     const char *path = s->o.vocab ? s->o.vocab
                                   : arena_printf(&s->arena, "%s/vocab.txt", s->o.plm);
     enum status st = file_read(&s->arena, path, VOCAB_MAX_BYTES, &s->vocab_text, err);
@@ -192,6 +199,11 @@ static enum status save_best(void *context, struct model *model, long step, doub
     struct session *s = context;
     json_t *about = json_pack("{s:I, s:f, s:i}", "step", (json_int_t)step, "held_out_exact_match",
                               score, "held_out_examples", s->n_holdout);
+    /* what a model says of itself stays true of its child, unless said anew */
+    json_t *before = s->before && s->before->card.about ? json_loads(s->before->card.about, 0, NULL)
+                                                        : NULL;
+    json_object_update_missing(about, before);
+    json_decref(before);
     char *text = json_dumps(about, JSON_COMPACT);
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
@@ -245,6 +257,34 @@ static enum status write_config(const struct session *s, struct error *err)
     return st;
 }
 
+/* A few examples on top of a trained model: short, gentle, and nothing held out, since the examples
+ * usually speak of one database. */
+static struct run_config continued_config(const struct session *s)
+{
+    struct run_config base = run_config_default();
+    base.model = *model_config_of(s->before->model);
+    struct train_settings *t = &base.train;
+    t->steps = 200;
+    t->warmup = 20;
+    t->lr = 5e-5;
+    t->ema = 0;
+    t->weight_decay = 0;
+    t->holdout = 0;
+    t->schedule = 1; /* linear */
+    return base;
+}
+
+static enum status read_config(struct session *s, const char *path, struct error *err)
+{
+    if (!s->o.init || s->o.plm || s->o.vocab)
+        return run_config_read(NULL, path, &s->o.set, &s->config, err);
+    enum status st = model_open(s->o.init, &s->before, err);
+    if (st != ST_OK)
+        return st;
+    struct run_config base = continued_config(s);
+    return run_config_read(&base, path, &s->o.set, &s->config, err);
+}
+
 static enum status prepare(struct session *s, struct error *err)
 {
     const char *config = s->o.config;
@@ -252,7 +292,7 @@ static enum status prepare(struct session *s, struct error *err)
     snprintf(own, sizeof own, "%s/config.json", s->o.out);
     if (!config && s->o.resume && file_exists(own))
         config = own;
-    enum status st = run_config_read(config, &s->o.set, &s->config, err);
+    enum status st = read_config(s, config, err);
     if (st == ST_OK && s->o.plm && !s->o.vectors)
         st = run_config_plm(&s->config, s->o.plm, err);
     if (st == ST_OK)
@@ -330,7 +370,7 @@ int cmd_train(int argc, char **argv)
         {"vocab", ARG_TEXT, &s.o.vocab, "FILE", "sub-word vocabulary, when there is no --plm"},
         {"config", ARG_TEXT, &s.o.config, "FILE", "settings as JSON: see configs/"},
         {"set", ARG_LIST, &s.o.set, "KEY=VALUE", "one setting; may be repeated"},
-        {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights"},
+        {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights (without --plm and --vocab: and its settings)"},
         {"resume", ARG_FLAG, &s.o.resume, NULL, "go on from RUN's checkpoint"},
         {"workers", ARG_INT, &s.o.workers, "N", "threads; default one a core"},
         {"quiet", ARG_FLAG, &s.o.quiet, NULL, "no progress on standard error"},
@@ -338,11 +378,16 @@ int cmd_train(int argc, char **argv)
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
         return code;
-    if (!s.o.datasets.n || !s.o.data || !s.o.out || (!s.o.plm && !s.o.vocab))
-        return cli_fail(EXIT_USAGE, "train needs --dataset, --data, --out and --plm (or --vocab)");
+    size_t n_data = s.o.data ? strlen(s.o.data) : 0;
+    if (!s.o.datasets.n && n_data > 6 && strcmp(s.o.data + n_data - 6, ".jsonl") == 0)
+        s.o.datasets = (struct arg_list){{"jsonl"}, 1};
+    if (!s.o.datasets.n || !s.o.data || !s.o.out || (!s.o.plm && !s.o.vocab && !s.o.init))
+        return cli_fail(EXIT_USAGE,
+                        "train needs --dataset, --data, --out and --plm (or --vocab, or --init)");
     code = run(&s);
     sample_maker_free(s.maker);
     model_free(s.model);
+    model_close(s.before);
     pool_free(s.pool);
     arena_release(&s.arena);
     return code;

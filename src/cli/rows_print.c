@@ -19,11 +19,12 @@ bool rows_format_parse(const char *name, enum rows_format *out)
     return false;
 }
 
-/* Shortest of the common spellings that reads back as the same number. */
+/* The shortest spelling that reads back as the same number, or 15 digits: beyond those a double
+ * shows how it was computed rather than what it is. */
 static char *real_text(struct arena *arena, double x)
 {
     char text[40];
-    for (int digits = 6; digits <= 17; digits++) {
+    for (int digits = 6; digits <= 15; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, x);
         double back;
         if (sscanf(text, "%lf", &back) == 1 && back == x)

@@ -26,11 +26,16 @@ static enum status read_file(const char *path, struct run_config *out, struct er
     return st == ST_OK ? ST_OK : fail_in(err, "%s", path);
 }
 
-enum status run_config_read(const char *path, const struct arg_list *assignments,
-                            struct run_config *out, struct error *err)
+struct run_config run_config_default(void)
 {
-    out->model = model_config_default();
-    out->train = train_settings_default();
+    return (struct run_config){model_config_default(), train_settings_default()};
+}
+
+enum status run_config_read(const struct run_config *base, const char *path,
+                            const struct arg_list *assignments, struct run_config *out,
+                            struct error *err)
+{
+    *out = base ? *base : run_config_default();
     int n_model, n_train;
     const struct setting *model = model_settings(&n_model);
     const struct setting *train = train_settings_table(&n_train);

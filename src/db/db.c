@@ -1,26 +1,126 @@
 /* db.c - picks the driver; what does not depend on it: names, affinities, binding a schema. */
 #include "db/internal.h"
 
+#include <fnmatch.h>
 #include <string.h>
 #include <strings.h>
 
 static const struct db_driver *const drivers[] = {
+    &db_driver_postgres,
     &db_driver_sqlite, /* claims what no other does, so it stays last */
 };
 
-enum status db_open(const char *where, struct db **out, struct error *err)
+const struct db_limits db_default_limits = {
+    .max_rows = 1000, .max_bytes = (size_t)16 << 20, .seconds = 10};
+
+/* ---- what may be seen ------------------------------------------------------------------------ */
+
+static bool fits(const char *pattern, const char *space, const char *name)
+{
+    char full[1024];
+    if (equal_nocase(pattern, name) || fnmatch(pattern, name, FNM_CASEFOLD | FNM_NOESCAPE) == 0)
+        return true;
+    if (!space || snprintf(full, sizeof full, "%s.%s", space, name) >= (int)sizeof full)
+        return false;
+    return equal_nocase(pattern, full) || fnmatch(pattern, full, FNM_CASEFOLD | FNM_NOESCAPE) == 0;
+}
+
+static bool fits_any(const char *const *patterns, int n, const char *space, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (fits(patterns[i], space, name))
+            return true;
+    return false;
+}
+
+bool db_may_see(const struct db *db, const char *space, const char *name)
+{
+    const struct db_options *o = &db->options;
+    return (o->n_tables == 0 || fits_any(o->tables, o->n_tables, space, name)) &&
+           !fits_any(o->deny, o->n_deny, space, name);
+}
+
+static enum status list_hidden(struct db *db, struct error *err)
+{
+    arena_clear(&db->hidden_arena);
+    db->hidden = (struct db_relations){0};
+    enum status st = db->driver->list(&db->hidden_arena, db, &db->hidden, err);
+    for (int i = 0; st == ST_OK && i < db->hidden.n; i++) {
+        struct db_relation *r = &db->hidden.v[i];
+        r->hidden = !db_may_see(db, r->space, r->name) ||
+                    (r->root_name && !db_may_see(db, r->root_space, r->root_name));
+    }
+    if (st == ST_OK && db->driver == &db_driver_sqlite)
+        st = sqlite_mark_views(db, &db->hidden, err);
+    return st;
+}
+
+static enum status check_patterns(const struct db *db, const char *const *patterns, int n,
+                                  const char *option, struct error *err)
+{
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (int k = 0; k < db->hidden.n && !found; k++)
+            found = fits(patterns[i], db->hidden.v[k].space, db->hidden.v[k].name);
+        if (!found)
+            return fail(err, ST_USAGE, "%s '%s': there is no such table in '%s'", option,
+                        patterns[i], db->where);
+    }
+    return ST_OK;
+}
+
+static const char *const *copy_patterns(struct arena *arena, const char *const *from, int n)
+{
+    const char **out = ARENA_ARRAY(arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = arena_strdup(arena, from[i]);
+    return out;
+}
+
+static enum status restrict_to(struct db *db, const struct db_options *options, struct error *err)
+{
+    struct db_options *o = &db->options;
+    *o = *options;
+    o->tables = copy_patterns(&db->options_arena, options->tables, options->n_tables);
+    o->deny = copy_patterns(&db->options_arena, options->deny, options->n_deny);
+    db->restricted = true;
+    enum status st = list_hidden(db, err);
+    if (st == ST_OK)
+        st = check_patterns(db, o->tables, o->n_tables, "--tables", err);
+    return st == ST_OK ? check_patterns(db, o->deny, o->n_deny, "--deny", err) : st;
+}
+
+/* ---- opening and asking ---------------------------------------------------------------------- */
+
+enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
+                         struct error *err)
 {
     *out = NULL;
-    for (int i = 0; i < COUNT_OF(drivers); i++)
-        if (drivers[i]->claims(where))
-            return drivers[i]->open(where, out, err);
-    return fail(err, ST_UNSUPPORTED, "no driver for '%s'", where);
+    int i = 0;
+    while (!drivers[i]->claims(where))
+        i++;
+    enum status st = drivers[i]->open(where, out, err);
+    if (st == ST_OK && options && (options->n_tables || options->n_deny))
+        st = restrict_to(*out, options, err);
+    if (st != ST_OK) {
+        db_close(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+enum status db_open(const char *where, struct db **out, struct error *err)
+{
+    return db_open_with(where, NULL, out, err);
 }
 
 void db_close(struct db *db)
 {
-    if (db)
-        db->driver->close(db);
+    if (!db)
+        return;
+    arena_release(&db->options_arena);
+    arena_release(&db->hidden_arena);
+    db->driver->close(db);
 }
 
 const char *db_path(const struct db *db)
@@ -28,14 +128,68 @@ const char *db_path(const struct db *db)
     return db->where;
 }
 
-enum status db_query(struct db *db, const char *sql, const struct db_limits *limits,
-                     const struct db_sink *sink, struct db_outcome *outcome, struct error *err)
+enum sql_dialect db_dialect(const struct db *db)
+{
+    return db->driver->dialect;
+}
+
+struct db_stop db_stop_of(const struct db_limits *limits)
+{
+    return (struct db_stop){
+        .deadline = limits->seconds > 0 ? now_seconds() + limits->seconds : 0,
+        .cancel = limits->cancel};
+}
+
+enum status db_stopped(const struct db_stop *stop, const struct db_limits *limits,
+                       struct db_outcome *outcome, struct error *err)
+{
+    outcome->cancelled = db_stop_cancelled(stop);
+    outcome->timed_out = !outcome->cancelled;
+    if (outcome->cancelled)
+        return fail(err, ST_LIMIT, "the query was stopped");
+    return fail(err, ST_LIMIT, "the query took longer than %g s", limits->seconds);
+}
+
+static enum status query(struct db *db, const char *sql, const struct db_limits *limits,
+                         const struct db_sink *sink, struct db_outcome *outcome,
+                         struct error *err)
 {
     static const struct db_limits none;
     struct db_outcome unused;
     outcome = outcome ? outcome : &unused;
     *outcome = (struct db_outcome){0};
+    if (strlen(sql) > DB_MAX_SQL)
+        return fail(err, ST_LIMIT, "refused: the statement is longer than %d bytes", DB_MAX_SQL);
+    if (db->restricted && !db->own_query) {
+        enum status st = list_hidden(db, err);
+        if (st == ST_OK)
+            st = guard_names(sql, db->driver->dialect, &db->hidden, err);
+        if (st != ST_OK)
+            return st;
+    }
     return db->driver->query(db, sql, limits ? limits : &none, sink, outcome, err);
+}
+
+enum status db_query(struct db *db, const char *sql, const struct db_limits *limits,
+                     const struct db_sink *sink, struct db_outcome *outcome, struct error *err)
+{
+    CHECK(sink);
+    return query(db, sql, limits, sink, outcome, err);
+}
+
+enum status db_query_own(struct db *db, const char *sql, const struct db_limits *limits,
+                         const struct db_sink *sink, struct db_outcome *outcome,
+                         struct error *err)
+{
+    db->own_query = true;
+    enum status st = query(db, sql, limits, sink, outcome, err);
+    db->own_query = false;
+    return st;
+}
+
+enum status db_prepare(struct db *db, const char *sql, struct error *err)
+{
+    return query(db, sql, &db_default_limits, NULL, NULL, err);
 }
 
 char *db_quote_name(struct arena *arena, const char *name)
@@ -79,7 +233,7 @@ static const char *label_of(struct arena *arena, const char *name)
     return longer ? longer : label;
 }
 
-/* "dir/pets.sqlite" -> "pets" */
+/* "dir/pets.sqlite" -> "pets", "postgresql://host/pets" -> "pets" */
 static const char *id_of(struct arena *arena, const char *where)
 {
     const char *slash = strrchr(where, '/'), *name = slash ? slash + 1 : where;
@@ -93,8 +247,12 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
     if (st != ST_OK)
         return st;
     out->db_id = id_of(arena, db->where);
-    for (int i = 0; i < out->n_tables; i++)
-        out->tables[i].label = label_of(arena, out->tables[i].name);
+    for (int i = 0; i < out->n_tables; i++) {
+        struct table *t = &out->tables[i];
+        bool twin = t->space && schema_find_table(out, slice_of(t->name)) != i;
+        t->label = label_of(arena, twin ? arena_printf(arena, "%s_%s", t->space, t->name)
+                                        : t->name);
+    }
     for (int i = 1; i < out->n_columns; i++) {
         out->columns[i].label = label_of(arena, out->columns[i].name);
         out->columns[i].type = db_declared_type(out->columns[i].decl_type);
@@ -102,6 +260,22 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
     struct db_binding binding;
     st = db_bind(arena, db, out, &binding, err);
     return st == ST_OK ? db_repair_types(db, &binding, out, err) : st;
+}
+
+/* By schema and name; a schema file knows no PostgreSQL schemas, and takes the first. */
+static int find_table(const struct schema *real, const struct table *t)
+{
+    for (int i = 0; t->space && i < real->n_tables; i++)
+        if (real->tables[i].space && strcmp(real->tables[i].space, t->space) == 0 &&
+            strcmp(real->tables[i].name, t->name) == 0)
+            return i;
+    return schema_find_table(real, slice_of(t->name));
+}
+
+static const char *from_of(struct arena *arena, const struct table *t)
+{
+    const char *name = db_quote_name(arena, t->name);
+    return t->space ? arena_printf(arena, "%s.%s", db_quote_name(arena, t->space), name) : name;
 }
 
 enum status db_bind(struct arena *arena, struct db *db, const struct schema *schema,
@@ -117,7 +291,7 @@ enum status db_bind(struct arena *arena, struct db *db, const struct schema *sch
         const struct column *c = &schema->columns[i];
         if (c->table < 0)
             continue;
-        int table = schema_find_table(&real, slice_of(schema->tables[c->table].name));
+        int table = find_table(&real, &schema->tables[c->table]);
         int column = table < 0 ? -1 : schema_find_column(&real, table, slice_of(c->name));
         if (column < 0) {
             out->n_missing++;
@@ -126,6 +300,7 @@ enum status db_bind(struct arena *arena, struct db *db, const struct schema *sch
         const struct column *found = &real.columns[column];
         out->columns[i] = (struct db_source){
             .table = real.tables[table].name, .column = found->name,
+            .from = from_of(arena, &real.tables[table]),
             .decl_type = found->decl_type, .affinity = db_affinity_of(found->decl_type),
             .view = real.tables[table].view};
     }

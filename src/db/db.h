@@ -1,7 +1,9 @@
 /* db.h - a user's database: reading its schema, running queries, and finding stored values.
  *
- * Nothing here writes to the database.  SQLite files are opened read-only; what we derive (the
- * value index) is kept in a cache directory of our own.
+ * Nothing here writes to the database, whatever SQL it is given: SQLite files are opened
+ * read-only behind an authorizer, PostgreSQL is asked in read-only transactions that are always
+ * rolled back.  docs/SAFETY.md says what is enforced by what.  What we derive (the value index) is
+ * kept in a cache directory of our own.
  *
  * A driver is a struct db_driver (internal.h): a few functions and a row in the table of db.c.
  * Everything above (binding, type repair, value index) is written against these.
@@ -12,6 +14,8 @@
 
 #include "schema/schema.h"
 #include "text/text.h"
+
+#include <stdatomic.h>
 
 /* ---- queries ---------------------------------------------------------------------------- */
 
@@ -24,11 +28,30 @@ struct db_cell {
     struct slice bytes; /* text (any encoding the writer chose) or blob; dies with the row */
 };
 
-struct db_limits { /* 0 = no limit */
+/* A request to stop, which another thread or a signal handler may make at any time.  The query
+ * that was given it ends within about 50 ms.  Stays requested until cleared. */
+struct db_cancel {
+    atomic_bool requested;
+};
+static inline void db_cancel_request(struct db_cancel *cancel)
+{
+    atomic_store(&cancel->requested, true);
+}
+static inline void db_cancel_clear(struct db_cancel *cancel)
+{
+    atomic_store(&cancel->requested, false);
+}
+
+struct db_limits { /* 0 or NULL = no limit; db_default_limits for what people write */
     long max_rows;
     size_t max_bytes; /* of text and blobs over all rows */
-    double seconds;
+    double seconds;   /* the deadline, from the call on */
+    const struct db_cancel *cancel;
+    bool any_cell; /* cells may be over DB_MAX_CELL: for scans of what is stored */
 };
+#define DB_MAX_CELL (16 << 20)  /* bytes of the largest text or blob a query may read or build */
+#define DB_MAX_SQL (256 << 10)  /* bytes of a statement */
+extern const struct db_limits db_default_limits; /* 1,000 rows, 16 MB, 10 s */
 
 /* Receives a result.  header may be NULL.  Either may return false to stop early, which is not
  * an error. */
@@ -41,20 +64,43 @@ struct db_sink {
 struct db_outcome {
     long rows;      /* handed to the sink */
     bool truncated; /* a row or byte limit cut the result */
+    bool timed_out; /* with ST_LIMIT: the deadline passed */
+    bool cancelled; /* with ST_LIMIT: somebody asked to stop */
 };
 
 struct db;
 
-/* Opens `where`: a SQLite path today.  The message of a failure says what to do when a file is
- * missing, is no database, is encrypted, or is a WAL database on read-only media. */
+/* What may be seen.  A pattern is a table's or view's name, or schema.name, in any letter case,
+ * with * and ? as in the shell.  What may not be seen is in no schema and in no value index, and a
+ * query that names it is refused, edited by hand or not.  A view that may be seen shows what it
+ * shows, whatever it reads.  A pattern that fits nothing is an error: it would protect nothing. */
+struct db_options {
+    const char *const *tables; /* only these; n_tables 0 = all */
+    int n_tables;
+    const char *const *deny; /* not these, even if listed above */
+    int n_deny;
+};
+
+/* Opens `where`: a path to a SQLite file, or a postgresql:// URI; what the URI leaves out comes
+ * from the PG* variables, so that "postgresql://" is "as psql would".  The message of a failure
+ * says what to do when a file is missing, is no database, is encrypted, is locked, or is a WAL
+ * database on read-only media.  options may be NULL; nothing of it is kept. */
+enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
+                         struct error *err);
 enum status db_open(const char *where, struct db **out, struct error *err);
 void db_close(struct db *db); /* NULL is fine */
+/* The path, or a PostgreSQL URI without its password. */
 const char *db_path(const struct db *db);
+/* What to print for it: sql_print(arena, schema, query, db_dialect(db)). */
+enum sql_dialect db_dialect(const struct db *db);
 
-/* Runs one statement that must only read.  Passing the deadline is ST_LIMIT; passing the row or
- * byte limit is ST_OK with truncated set. */
+/* Runs one statement that must only read.  Passing the deadline or being cancelled is ST_LIMIT
+ * (the outcome says which); passing the row or byte limit is ST_OK with truncated set.  What the
+ * guard refuses is ST_USAGE with a message that starts with "refused:". */
 enum status db_query(struct db *db, const char *sql, const struct db_limits *limits,
                      const struct db_sink *sink, struct db_outcome *outcome, struct error *err);
+/* The same checks up to the point where it would run: names, types, the guard. */
+enum status db_prepare(struct db *db, const char *sql, struct error *err);
 
 /* "name" with quotes doubled: a hostile name stays a name. */
 char *db_quote_name(struct arena *arena, const char *name);
@@ -66,7 +112,8 @@ char *db_quote_name(struct arena *arena, const char *name);
 
 /* Reads tables, views, columns, keys and comments, in the database's own order.  Labels are
  * words with abbreviations spelt out; column types come from declared type, name and content
- * (see db_repair_types).  db_id is the file's name without directory and suffix. */
+ * (see db_repair_types).  db_id is the file's name without directory and suffix, or the name of
+ * the PostgreSQL database. */
 enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err);
 
 /* SQLite's rule for what a column does to what is stored or compared with it. */
@@ -78,6 +125,7 @@ enum db_affinity db_affinity_of(const char *decl_type); /* NULL = none declared 
  * database need not agree in order, letter case, or at all. */
 struct db_source {
     const char *table, *column; /* as the database spells them; NULL when it has no such column */
+    const char *from;           /* the table as FROM needs it: quoted, with its schema */
     const char *decl_type;
     enum db_affinity affinity;
     bool view;

@@ -10,35 +10,110 @@ struct db_stamp {
     uint64_t state; /* changes whenever the content may have changed */
 };
 
+/* Every table and view there is, in the order of the driver's listing. */
+struct db_relation {
+    const char *space; /* PostgreSQL's schema, or NULL */
+    const char *name;
+    bool view, shadow; /* shadow: part of a SQLite virtual table */
+    bool bare;         /* PostgreSQL: the search path finds it without its schema */
+    const char *root_space, *root_name; /* PostgreSQL: the table this is a partition of, or NULL */
+    bool hidden;       /* may not be seen */
+    bool through_view; /* SQLite: hidden, but read by a view or full-text table that may be seen */
+};
+struct db_relations {
+    struct db_relation *v;
+    int n, capacity;
+};
+
 struct db_driver {
     const char *name;
+    enum sql_dialect dialect;
+    bool distinct_scans; /* rows come over a wire: let the server find the distinct cells */
     bool (*claims)(const char *where);
     enum status (*open)(const char *where, struct db **out, struct error *err);
     void (*close)(struct db *db);
+    /* With sink NULL the statement is only prepared. */
     enum status (*query)(struct db *db, const char *sql, const struct db_limits *limits,
                          const struct db_sink *sink, struct db_outcome *outcome,
                          struct error *err);
-    /* Tables, views, columns with declared types, keys, comments; no labels and no types. */
+    /* Fills relations but for `hidden`. */
+    enum status (*list)(struct arena *arena, struct db *db, struct db_relations *out,
+                        struct error *err);
+    /* Tables, views, columns with declared types, keys, comments; no labels and no types.  Leaves
+     * out what db_may_see says no to. */
     enum status (*read_schema)(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
     enum status (*stamp)(struct db *db, struct db_stamp *out, struct error *err);
 };
-extern const struct db_driver db_driver_sqlite;
+extern const struct db_driver db_driver_sqlite, db_driver_postgres;
 
 struct db { /* a driver's own structure starts with this */
     const struct db_driver *driver;
     char *where; /* malloc'ed; freed by the driver */
+
+    /* db.c's: what may be seen.  hidden is read anew before every query, while restricted. */
+    struct arena options_arena, hidden_arena;
+    struct db_options options;
+    bool restricted;
+    struct db_relations hidden; /* relations that may not be seen, with those that may */
+    bool own_query; /* the statement is ours (scans, samples), its names need no check */
 };
+
+bool db_may_see(const struct db *db, const char *space, const char *name);
+/* For SQLite, part of a query's guard: marks the hidden relations that visible views read. */
+enum status sqlite_mark_views(struct db *db, struct db_relations *relations, struct error *err);
+
+/* db_query for statements of our own that read what the schema has. */
+enum status db_query_own(struct db *db, const char *sql, const struct db_limits *limits,
+                         const struct db_sink *sink, struct db_outcome *outcome,
+                         struct error *err);
+
+/* Deadline and cancel flag of the query running. */
+struct db_stop {
+    double deadline; /* in now_seconds; 0 = none */
+    const struct db_cancel *cancel;
+};
+struct db_stop db_stop_of(const struct db_limits *limits);
+static inline bool db_stop_cancelled(const struct db_stop *stop)
+{
+    return stop->cancel && atomic_load_explicit(&stop->cancel->requested, memory_order_relaxed);
+}
+static inline bool db_stop_now(const struct db_stop *stop)
+{
+    return db_stop_cancelled(stop) || (stop->deadline > 0 && now_seconds() > stop->deadline);
+}
+/* ST_LIMIT with the reason, which also goes into the outcome. */
+enum status db_stopped(const struct db_stop *stop, const struct db_limits *limits,
+                       struct db_outcome *outcome, struct error *err);
+
+/* ---- words of a statement (guard.c) ---------------------------------------------------------- */
+
+enum guard_kind { GUARD_END, GUARD_WORD, GUARD_NAME, GUARD_TEXT, GUARD_OTHER };
+struct guard_token {
+    enum guard_kind kind; /* NAME: in quotes */
+    const char *s;        /* unquoted, in the arena */
+    size_t n;
+    char symbol;          /* of OTHER */
+};
+/* All tokens of a statement up to and with GUARD_END, as that dialect cuts it up. */
+enum status guard_scan(struct arena *arena, const char *sql, enum sql_dialect dialect,
+                       struct guard_token **out, int *n, struct error *err);
+/* Refuses a statement that names a hidden relation. */
+enum status guard_names(const char *sql, enum sql_dialect dialect,
+                        const struct db_relations *relations, struct error *err);
 
 /* The SQLite driver is two files. */
 struct sqlite3;
 struct sqlite_db {
     struct db base;
     struct sqlite3 *handle;
-    double deadline; /* of the query running, in now_seconds */
+    struct db_stop stop;  /* of the query running */
+    char denied[160];     /* what the authorizer refused, for the message */
 };
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
+enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
+                        struct error *err);
 
 /* Comments written in a CREATE TABLE statement, given to its table and columns: the one at the
  * end of a column's line or alone on the line above it. */

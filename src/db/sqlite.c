@@ -1,8 +1,13 @@
-/* sqlite.c - the SQLite driver: read-only opening, guarded queries, stamps. */
+/* sqlite.c - the SQLite driver: read-only opening, guarded queries, stamps.
+ *
+ * A query passes, in this order: SQLite's own limits (sqlite3_limit), the authorizer, which knows
+ * what the statement would do better than any look at its text, sqlite3_stmt_readonly, and while
+ * it runs the progress handler, which watches the clock and the cancel flag. */
 #include "db/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +18,8 @@
 
 static bool claims(const char *where)
 {
-    return strncmp(where, "postgresql://", 13) != 0 && strncmp(where, "postgres://", 11) != 0;
+    (void)where;
+    return true; /* whatever is left is a path */
 }
 
 static char *joined(const char *a, const char *b)
@@ -58,6 +64,17 @@ static bool has_pending_wal(const char *path)
     return pending;
 }
 
+/* Well above what our printer writes and people type, well below what it takes to hurt. */
+static const struct {
+    int what, most;
+} engine_limits[] = {
+    {SQLITE_LIMIT_SQL_LENGTH, DB_MAX_SQL + 1}, {SQLITE_LIMIT_EXPR_DEPTH, 250},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 100},       {SQLITE_LIMIT_VDBE_OP, 1000000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 100},          {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 4096},  {SQLITE_LIMIT_VARIABLE_NUMBER, 100},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},           {SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
 /* Opens and reads the first page, since SQLite looks at the file only then. */
 static int try_open(const char *name, int flags, sqlite3 **handle)
 {
@@ -70,6 +87,9 @@ static int try_open(const char *name, int flags, sqlite3 **handle)
      * damaged pages are noticed before they are walked */
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(*handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+    for (int i = 0; i < COUNT_OF(engine_limits); i++)
+        sqlite3_limit(*handle, engine_limits[i].what, engine_limits[i].most);
     sqlite3_exec(*handle, "PRAGMA cell_size_check=ON", NULL, NULL, NULL);
     return sqlite3_exec(*handle, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
 }
@@ -83,7 +103,8 @@ static enum status explain_failure(const char *path, int rc, sqlite3 *handle, st
         return fail(err, ST_IO, "'%s' is damaged: %s", path, sqlite3_errmsg(handle));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return fail(err, ST_IO, "'%s' is locked by another program", path);
+        return fail(err, ST_IO, "'%s' is locked by another program; try again when it is done",
+                    path);
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
         if (has_pending_wal(path))
@@ -132,7 +153,8 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
         return st;
     }
     struct sqlite_db *db = xmalloc(sizeof *db);
-    *db = (struct sqlite_db){.base = {&db_driver_sqlite, name}, .handle = handle};
+    *db = (struct sqlite_db){.base = {.driver = &db_driver_sqlite, .where = name},
+                             .handle = handle};
     *out = &db->base;
     return ST_OK;
 }
@@ -145,40 +167,117 @@ static void sqlite_close(struct db *db)
     free(s);
 }
 
+/* Instructions between two looks at the clock: few, since one may build a text of DB_MAX_CELL. */
+#define PROGRESS_STEPS 50
+
 /* ---- queries --------------------------------------------------------------------------------- */
+
+/* Functions that compute something from their arguments, sorted.  Not here: what tells of or
+ * changes the connection (changes, last_insert_rowid, load_extension, sqlite_*), what the
+ * sqlite3 program adds (readfile, edit, ...) and fts3_tokenizer, which takes an address. */
+static const char *const functions[] = {
+    "->", "->>", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "avg", "bm25",
+    "ceil", "ceiling", "char", "coalesce", "cos", "cosh", "count", "cume_dist", "current_date",
+    "current_time", "current_timestamp", "date", "datetime", "degrees", "dense_rank", "exp",
+    "first_value", "floor", "format", "glob", "group_concat", "hex", "highlight", "ifnull", "iif",
+    "instr", "json", "json_array", "json_array_length", "json_each", "json_error_position",
+    "json_extract", "json_group_array", "json_group_object", "json_insert", "json_object",
+    "json_patch", "json_quote", "json_remove", "json_replace", "json_set", "json_tree",
+    "json_type", "json_valid", "julianday", "lag", "last_value", "lead", "length", "like",
+    "likelihood", "likely", "ln", "log", "log10", "log2", "lower", "ltrim", "match", "max", "min",
+    "mod", "nth_value", "ntile", "nullif", "octet_length", "percent_rank", "pi", "pow", "power",
+    "printf", "quote", "radians", "random", "randomblob", "rank", "regexp", "replace", "round",
+    "row_number", "rtrim", "sign", "sin", "sinh", "snippet", "sqrt", "strftime", "string_agg",
+    "substr", "substring", "subtype", "sum", "tan", "tanh", "time", "timediff", "total", "trim",
+    "trunc", "typeof", "unhex", "unicode", "unixepoch", "unlikely", "upper", "zeroblob",
+};
+
+static int compare_names(const void *name, const void *entry)
+{
+    return sqlite3_stricmp(name, *(const char *const *)entry);
+}
+
+static int deny(struct sqlite_db *s, const char *what, const char *name)
+{
+    snprintf(s->denied, sizeof s->denied, "%s%s%.100s%s", what, name ? " '" : "",
+             name ? name : "", name ? "'" : "");
+    return SQLITE_DENY;
+}
+
+/* Tables of the engine itself, real or not, tell of more than the user's data. */
+static bool is_engine_table(const char *name)
+{
+    return sqlite3_strnicmp(name, "sqlite_", 7) == 0 ||
+           sqlite3_strnicmp(name, "pragma_", 7) == 0 || sqlite3_stricmp(name, "dbstat") == 0 ||
+           sqlite3_stricmp(name, "bytecode") == 0 || sqlite3_stricmp(name, "tables_used") == 0 ||
+           sqlite3_stricmp(name, "fsdir") == 0;
+}
+
+static int may_read(struct sqlite_db *s, const char *table)
+{
+    const struct db_relations *relations = &s->base.hidden;
+    if (is_engine_table(table))
+        return deny(s, "reading", table);
+    for (int i = 0; s->base.restricted && i < relations->n; i++) {
+        const struct db_relation *r = &relations->v[i];
+        if (r->hidden && !r->through_view && sqlite3_stricmp(table, r->name) == 0)
+            return deny(s, "reading", table);
+    }
+    return SQLITE_OK;
+}
 
 /* A query reads tables and calls functions; whatever else a statement can do is refused. */
 static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
                       const char *d)
 {
-    (void)context, (void)c, (void)d;
+    (void)c, (void)d;
+    struct sqlite_db *s = context;
     switch (action) {
     case SQLITE_SELECT:
-    case SQLITE_READ:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
+    case SQLITE_READ:
+        return may_read(s, a ? a : "");
     case SQLITE_FUNCTION:
-        return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+        return b && bsearch(b, functions, COUNT_OF(functions), sizeof *functions, compare_names)
+                   ? SQLITE_OK : deny(s, "the function", b ? b : "");
     case SQLITE_PRAGMA: /* a full-text table asks this of itself when it is read */
-        return !b && sqlite3_stricmp(a, "data_version") == 0 ? SQLITE_OK : SQLITE_DENY;
+        return !b && sqlite3_stricmp(a, "data_version") == 0 ? SQLITE_OK : deny(s, "PRAGMA", a);
+    case SQLITE_ATTACH:
+        return deny(s, "ATTACH", NULL);
     default:
-        return SQLITE_DENY;
+        return deny(s, "anything but reading", NULL);
     }
 }
 
-static int past_deadline(void *context)
+static int should_stop(void *context)
 {
     const struct sqlite_db *s = context;
-    return now_seconds() > s->deadline;
+    return db_stop_now(&s->stop);
 }
 
-static enum status query_failed(struct sqlite_db *s, double seconds, struct error *err)
+static enum status query_failed(struct sqlite_db *s, const struct db_limits *limits,
+                                struct db_outcome *outcome, struct error *err)
 {
     int rc = sqlite3_errcode(s->handle);
-    if (rc == SQLITE_INTERRUPT)
-        return fail(err, ST_LIMIT, "the query took longer than %g s", seconds);
-    return fail(err, rc == SQLITE_CORRUPT || rc == SQLITE_IOERR ? ST_IO : ST_INPUT,
-                "query failed: %s", sqlite3_errmsg(s->handle));
+    switch (rc) {
+    case SQLITE_INTERRUPT:
+        return db_stopped(&s->stop, limits, outcome, err);
+    case SQLITE_AUTH:
+        return fail(err, ST_USAGE, "refused: %s is not allowed", *s->denied ? s->denied : "this");
+    case SQLITE_TOOBIG:
+        return fail(err, ST_LIMIT, "the query reads or builds a text or blob of more than %d MB",
+                    DB_MAX_CELL >> 20);
+    case SQLITE_BUSY:
+        return fail(err, ST_IO, "'%s' is locked by another program; try again when it is done",
+                    s->base.where);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return fail(err, ST_IO, "'%s' is damaged: %s", s->base.where, sqlite3_errmsg(s->handle));
+    default:
+        return fail(err, rc == SQLITE_IOERR ? ST_IO : ST_INPUT, "query failed: %s",
+                    sqlite3_errmsg(s->handle));
+    }
 }
 
 /* Only white space, semicolons and comments may follow the statement. */
@@ -257,7 +356,7 @@ static enum status run(struct sqlite_db *s, sqlite3_stmt *statement, const struc
     }
     free(cells);
     free(names);
-    return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits->seconds, err);
+    return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
 }
 
 static enum status sqlite_query(struct db *db, const char *sql, const struct db_limits *limits,
@@ -265,27 +364,79 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
                                 struct error *err)
 {
     struct sqlite_db *s = (struct sqlite_db *)db;
-    s->deadline = now_seconds() + limits->seconds;
-    if (limits->seconds > 0)
-        sqlite3_progress_handler(s->handle, 1000, past_deadline, s);
-    sqlite3_set_authorizer(s->handle, only_reads, NULL);
+    s->stop = db_stop_of(limits);
+    s->denied[0] = '\0';
+    sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, limits->any_cell ? INT_MAX : DB_MAX_CELL);
+    if (limits->seconds > 0 || limits->cancel)
+        sqlite3_progress_handler(s->handle, PROGRESS_STEPS, should_stop, s);
+    sqlite3_set_authorizer(s->handle, only_reads, s);
     sqlite3_stmt *statement = NULL;
     const char *tail = "";
     enum status st = ST_OK;
     if (sqlite3_prepare_v2(s->handle, sql, -1, &statement, &tail) != SQLITE_OK)
-        st = query_failed(s, limits->seconds, err);
+        st = query_failed(s, limits, outcome, err);
     else if (!statement)
-        st = fail(err, ST_USAGE, "query failed: there is no statement");
+        st = fail(err, ST_USAGE, "refused: there is no statement");
     else if (!nothing_follows(s->handle, tail))
-        st = fail(err, ST_USAGE, "query failed: more than one statement");
-    else if (!sqlite3_stmt_readonly(statement))
-        st = fail(err, ST_USAGE, "query failed: it does not only read");
-    else
+        st = fail(err, ST_USAGE, "refused: more than one statement");
+    else if (!sqlite3_stmt_readonly(statement) || sqlite3_stmt_isexplain(statement))
+        st = fail(err, ST_USAGE, "refused: anything but reading is not allowed");
+    else if (sink)
         st = run(s, statement, limits, sink, outcome, err);
     sqlite3_finalize(statement);
     sqlite3_set_authorizer(s->handle, NULL, NULL);
     sqlite3_progress_handler(s->handle, 0, NULL, NULL);
     return st;
+}
+
+/* ---- views that show what is hidden ---------------------------------------------------------- */
+
+static int note_read(void *context, int action, const char *a, const char *b, const char *c,
+                     const char *d)
+{
+    (void)b, (void)c, (void)d;
+    struct db_relations *relations = context;
+    for (int i = 0; action == SQLITE_READ && a && i < relations->n; i++)
+        if (relations->v[i].hidden && sqlite3_stricmp(a, relations->v[i].name) == 0)
+            relations->v[i].through_view = true;
+    return SQLITE_OK;
+}
+
+/* A full-text table reads the shadow tables named after it. */
+static bool is_shadow_of_visible(const struct db_relations *relations, const struct db_relation *of)
+{
+    for (int i = 0; of->shadow && i < relations->n; i++) {
+        const struct db_relation *r = &relations->v[i];
+        size_t n = strlen(r->name);
+        if (!r->hidden && sqlite3_strnicmp(of->name, r->name, (int)n) == 0 && of->name[n] == '_')
+            return true;
+    }
+    return false;
+}
+
+/* The engine is asked what each visible view reads.  Whether a statement comes by a table through
+ * the view or by its own words, the authorizer cannot tell (a CTE may carry the view's name), so
+ * these tables are guarded by guard_names. */
+enum status sqlite_mark_views(struct db *db, struct db_relations *relations, struct error *err)
+{
+    (void)err; /* a view that cannot be prepared shows nothing */
+    struct sqlite_db *s = (struct sqlite_db *)db;
+    struct arena scratch = {0};
+    sqlite3_set_authorizer(s->handle, note_read, relations);
+    for (int i = 0; i < relations->n; i++) {
+        struct db_relation *r = &relations->v[i];
+        r->through_view |= r->hidden && is_shadow_of_visible(relations, r);
+        if (!r->view || r->hidden)
+            continue;
+        sqlite3_stmt *statement = NULL;
+        char *sql = arena_printf(&scratch, "SELECT * FROM main.%s",
+                                 db_quote_name(&scratch, r->name));
+        sqlite3_prepare_v2(s->handle, sql, -1, &statement, NULL);
+        sqlite3_finalize(statement);
+    }
+    sqlite3_set_authorizer(s->handle, NULL, NULL);
+    arena_release(&scratch);
+    return ST_OK;
 }
 
 /* ---- stamps ---------------------------------------------------------------------------------- */
@@ -323,10 +474,12 @@ static enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct erro
 
 const struct db_driver db_driver_sqlite = {
     .name = "SQLite",
+    .dialect = SQL_SQLITE,
     .claims = claims,
     .open = sqlite_open,
     .close = sqlite_close,
     .query = sqlite_query,
+    .list = sqlite_list,
     .read_schema = sqlite_read_schema,
     .stamp = sqlite_stamp,
 };

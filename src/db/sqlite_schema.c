@@ -7,6 +7,7 @@
 /* A schema being read; arrays grow in the arena. */
 struct reader {
     struct arena *arena;
+    const struct db *db;
     sqlite3 *handle;
     struct schema *schema;
     int table_capacity, column_capacity, key_capacity;
@@ -50,6 +51,9 @@ static enum status take_table(struct reader *r, sqlite3_stmt *statement, int unu
                               struct error *err)
 {
     (void)unused;
+    const char *name = (const char *)sqlite3_column_text(statement, 0);
+    if (!db_may_see(r->db, NULL, name ? name : ""))
+        return ST_OK;
     if (r->schema->n_tables == DB_MAX_TABLES)
         return fail(err, ST_LIMIT, "more than %d tables", DB_MAX_TABLES);
     struct table *t =
@@ -72,7 +76,9 @@ static enum status take_column(struct reader *r, sqlite3_stmt *statement, int ta
         ARENA_PUSH(r->arena, r->schema->columns, r->schema->n_columns, r->column_capacity);
     *c = (struct column){.table = table, .name = column_text(r->arena, statement, 0),
                          .decl_type = column_text(r->arena, statement, 1),
-                         .primary = sqlite3_column_int(statement, 2) > 0};
+                         .primary = sqlite3_column_int(statement, 2) > 0,
+                         .not_null = sqlite3_column_int(statement, 3) > 0};
+    r->schema->tables[table].keyed |= c->primary;
     c->name = c->name ? c->name : "";
     c->label = c->name;
     return ST_OK;
@@ -114,7 +120,7 @@ static enum status read_table_columns(struct reader *r, int *table, struct error
 {
     int before = r->schema->n_columns;
     struct table *t = &r->schema->tables[*table];
-    enum status st = each_row(r, "SELECT name, type, pk FROM pragma_table_xinfo(?1) "
+    enum status st = each_row(r, "SELECT name, type, pk, \"notnull\" FROM pragma_table_xinfo(?1) "
                                  "WHERE hidden <> 1 ORDER BY cid",
                               t->name, "columns", take_column, *table, err);
     if (st == ST_LIMIT || (st != ST_OK && !t->view))
@@ -131,11 +137,37 @@ static enum status read_table_columns(struct reader *r, int *table, struct error
     return ST_OK;
 }
 
+/* Shadow tables included: they can be named in a query too. */
+enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
+                        struct error *err)
+{
+    sqlite3_stmt *statement;
+    sqlite3 *handle = ((struct sqlite_db *)db)->handle;
+    static const char sql[] = "SELECT name, type = 'view', type = 'shadow' "
+                              "FROM pragma_table_list WHERE schema = 'main'";
+    int rc = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *name = column_text(arena, statement, 0);
+        *ARENA_PUSH(arena, out->v, out->n, out->capacity) = (struct db_relation){
+            .name = name ? name : "", .view = sqlite3_column_int(statement, 1),
+            .shadow = sqlite3_column_int(statement, 2), .bare = true};
+        rc = SQLITE_OK;
+    }
+    if (rc == SQLITE_DONE) {
+        sqlite3_finalize(statement);
+        return ST_OK;
+    }
+    fail(err, ST_IO, "cannot read the list of tables of '%s': %s", db->where,
+         sqlite3_errmsg(handle));
+    sqlite3_finalize(statement);
+    return ST_IO;
+}
+
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err)
 {
     *out = (struct schema){.db_id = ""};
-    struct reader r = {.arena = arena, .handle = ((struct sqlite_db *)db)->handle, .schema = out};
+    struct reader r = {.arena = arena, .db = db, .handle = ((struct sqlite_db *)db)->handle, .schema = out};
     *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
         (struct column){.table = -1, .name = "*", .label = "*", .type = COLUMN_TEXT};
     /* table_list tells full-text and spatial indexes' shadow tables from real ones */

@@ -16,6 +16,8 @@ static const struct {
     const char *part;
     enum column_type type;
 } declared[] = {
+    {"[]", COLUMN_OTHERS},    {"ENUM ", COLUMN_TEXT},    {"COMPOSITE ", COLUMN_OTHERS},
+    {"RANGE ", COLUMN_OTHERS}, {"JSON", COLUMN_OTHERS},  {"BYTEA", COLUMN_OTHERS},
     {"POINT", COLUMN_OTHERS}, {"INTERVAL", COLUMN_TIME}, {"BOOL", COLUMN_BOOLEAN},
     {"DATE", COLUMN_TIME},    {"TIME", COLUMN_TIME},     {"YEAR", COLUMN_TIME},
     {"CHAR", COLUMN_TEXT},    {"TEXT", COLUMN_TEXT},     {"CLOB", COLUMN_TEXT},
@@ -37,6 +39,7 @@ enum column_type db_declared_type(const char *decl_type)
 
 #define SAMPLE_ROWS 1000
 #define SAMPLE_SECONDS 1.0 /* a view may be anything */
+#define TABLE_SECONDS 60.0 /* its first thousand rows may be far apart on disk */
 #define DISTINCT_MAX 3     /* two for a yes/no column, and one that proves it is none */
 
 struct sample {
@@ -166,13 +169,19 @@ static enum status repair_table(struct db *db, const struct db_binding *binding,
     struct sample *samples = ARENA_ARRAY(&scratch, struct sample, n);
     struct strbuf sql = strbuf_in(&scratch);
     const struct db_source *any = &binding->columns[columns[0]];
-    for (int i = 0; i < n; i++)
-        strbuf_printf(&sql, "%s%s", i ? ", " : "SELECT ",
-                      db_quote_name(&scratch, binding->columns[columns[i]].column));
-    strbuf_printf(&sql, " FROM %s LIMIT %d", db_quote_name(&scratch, any->table), SAMPLE_ROWS);
+    for (int i = 0; i < n; i++) {
+        const struct db_source *source = &binding->columns[columns[i]];
+        const char *name = db_quote_name(&scratch, source->column);
+        enum column_type declared_type = db_declared_type(source->decl_type);
+        bool shorten = db->driver->distinct_scans && /* the rest need not come over the wire */
+                       (declared_type == COLUMN_TEXT || declared_type == COLUMN_OTHERS);
+        strbuf_puts(&sql, i ? ", " : "SELECT ");
+        strbuf_printf(&sql, shorten ? "substr(CAST(%s AS text), 1, 64)" : "%s", name);
+    }
+    strbuf_printf(&sql, " FROM %s LIMIT %d", any->from, SAMPLE_ROWS);
     struct db_sink sink = {.row = note_row, .context = samples};
-    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : 0};
-    enum status st = db_query(db, sql.s, &limits, &sink, NULL, err);
+    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : TABLE_SECONDS, .any_cell = true};
+    enum status st = db_query_own(db, sql.s, &limits, &sink, NULL, err);
     if (st != ST_OK && any->view) {
         memset(samples, 0, sizeof *samples * (size_t)n);
         st = ST_OK; /* a view that does not run has no content to go by */

@@ -1,6 +1,7 @@
 /* value_build.c - reads a database once and lays out its value index.
  *
- * Three passes: rows into distinct cells per column (one scan a table, all columns at once);
+ * Three passes: rows into distinct cells per column (one scan a table, all columns at once; over a
+ * wire the server finds the distinct cells instead, one statement a column);
  * cells into words, hashed by phrase and gathered in posting lists; everything into one block of
  * memory in the order of struct disk_header. */
 #include "db/internal.h"
@@ -222,10 +223,9 @@ static enum status count_rows(struct db *db, struct scan scan, long *total, stru
     if (scan.any->view)
         return ST_OK;
     struct arena scratch = {0};
-    char *sql = arena_printf(&scratch, "SELECT count(*) FROM %s",
-                             db_quote_name(&scratch, scan.any->table));
+    char *sql = arena_printf(&scratch, "SELECT count(*) FROM %s", scan.any->from);
     struct db_sink sink = {.row = take_count, .context = total};
-    enum status st = db_query(db, sql, NULL, &sink, NULL, err);
+    enum status st = db_query_own(db, sql, NULL, &sink, NULL, err);
     arena_release(&scratch);
     return st;
 }
@@ -238,15 +238,16 @@ static enum status scan_table(struct builder *b, struct db *db, const struct db_
     for (int i = 0; i < scan.n; i++)
         strbuf_printf(&sql, "%s%s", i ? ", " : "SELECT ",
                       db_quote_name(&scratch, binding->columns[scan.columns[i]].column));
-    strbuf_printf(&sql, " FROM %s", db_quote_name(&scratch, scan.any->table));
-    struct db_limits limits = {0};
-    if (scan.any->view)
-        limits = (struct db_limits){.max_rows = b->options->max_view_rows,
-                                    .seconds = b->options->max_view_seconds};
+    strbuf_printf(&sql, " FROM %s", scan.any->from);
+    struct db_limits limits = {.any_cell = true};
+    if (scan.any->view) {
+        limits.max_rows = b->options->max_view_rows;
+        limits.seconds = b->options->max_view_seconds;
+    }
     struct db_sink sink = {.row = take_row, .context = b};
     struct db_outcome outcome;
     b->scan_columns = scan.columns;
-    enum status st = db_query(db, sql.s, &limits, &sink, &outcome, err);
+    enum status st = db_query_own(db, sql.s, &limits, &sink, &outcome, err);
     if (scan.any->view && st != ST_OK) {
         b->header.views_skipped++;
         outcome.truncated = true;
@@ -258,6 +259,122 @@ static enum status scan_table(struct builder *b, struct db *db, const struct db_
     return st;
 }
 
+/* ---- scanning over a wire: the server finds the distinct cells --------------------------------- */
+
+#define COLUMN_SECONDS 30 /* spent on one column of a table; a view has max_view_seconds */
+#define FALLBACK_ROWS 100000 /* read of a column whose distinct cells took too long to find */
+
+/* Arrays, documents, rows and bytes hold no value that a comparison could name. */
+static bool is_plain(const struct db_source *source)
+{
+    return db_declared_type(source->decl_type) != COLUMN_OTHERS;
+}
+
+static bool is_number(const struct db_source *source)
+{
+    return db_declared_type(source->decl_type) == COLUMN_NUMBER;
+}
+
+/* count(*), then for each column its count, least and greatest */
+static bool take_summary(void *context, const struct db_cell *cells, int n)
+{
+    struct builder *b = context;
+    for (int i = 0; 1 + 3 * i + 2 < n; i++) {
+        uint32_t column = (uint32_t)b->scan_columns[i];
+        const struct db_cell *of = &cells[1 + 3 * i];
+        b->columns[column].rows = (uint64_t)cells[0].integer;
+        b->columns[column].nulls = (uint64_t)(cells[0].integer - of[0].integer);
+        for (int k = 1; k <= 2; k++)
+            if (of[k].kind == DB_INTEGER || (of[k].kind == DB_REAL && isfinite(of[k].real)))
+                note_number(b, column, of[k].kind == DB_REAL ? of[k].real : (double)of[k].integer);
+    }
+    b->rows_done += n > 0 ? (long)cells[0].integer : 0;
+    return false;
+}
+
+static enum status summarise(struct builder *b, struct db *db, const struct db_binding *binding,
+                             struct scan scan, const struct db_limits *limits, struct error *err)
+{
+    struct arena scratch = {0};
+    struct strbuf sql = strbuf_in(&scratch);
+    strbuf_puts(&sql, "SELECT count(*)");
+    for (int i = 0; i < scan.n; i++) {
+        const struct db_source *source = &binding->columns[scan.columns[i]];
+        const char *name = db_quote_name(&scratch, source->column);
+        strbuf_printf(&sql, is_number(source) ? ", count(%s), min(%s), max(%s)"
+                                              : ", count(%s), NULL, NULL", name, name, name);
+    }
+    strbuf_printf(&sql, " FROM %s", scan.any->from);
+    struct db_sink sink = {.row = take_summary, .context = b};
+    b->scan_columns = scan.columns;
+    enum status st = db_query_own(db, sql.s, limits, &sink, NULL, err);
+    arena_release(&scratch);
+    return st;
+}
+
+static bool take_distinct(void *context, const struct db_cell *cells, int n)
+{
+    struct builder *b = context;
+    for (int i = 0; i < n; i++)
+        take_cell(b, (uint32_t)b->scan_columns[i], &cells[i]);
+    return true;
+}
+
+static enum status scan_column(struct builder *b, struct db *db, const struct db_source *source,
+                               int column, struct db_limits limits, struct error *err)
+{
+    struct arena scratch = {0};
+    const char *name = db_quote_name(&scratch, source->column);
+    bool number = is_number(source);
+    char *cells = number ? arena_printf(&scratch, "%s FROM %s WHERE %s IS NOT NULL", name,
+                                        source->from, name)
+                         : arena_printf(&scratch, "CAST(%s AS text) FROM %s WHERE octet_length("
+                                                  "CAST(%s AS text)) BETWEEN 1 AND %d",
+                                        name, source->from, name, b->options->max_cell);
+    limits.max_rows = number ? b->options->max_column_numbers : b->options->max_column_values;
+    struct db_sink sink = {.row = take_distinct, .context = b};
+    struct db_outcome outcome;
+    b->scan_columns = &column;
+    char *sql = arena_printf(&scratch, "SELECT DISTINCT %s LIMIT %ld", cells, limits.max_rows + 1);
+    enum status st = db_query_own(db, sql, &limits, &sink, &outcome, err);
+    if (st == ST_LIMIT) {
+        outcome.truncated = true;
+        sql = arena_printf(&scratch, "SELECT %s LIMIT %d", cells, FALLBACK_ROWS);
+        struct db_outcome unused;
+        st = db_query_own(db, sql, &limits, &sink, &unused, err);
+        st = st == ST_LIMIT ? ST_OK : st;
+    }
+    b->cut[column] |= outcome.truncated;
+    arena_release(&scratch);
+    return st;
+}
+
+static enum status scan_distinct(struct builder *b, struct db *db,
+                                 const struct db_binding *binding, struct scan scan,
+                                 struct error *err)
+{
+    struct db_limits limits = {
+        .seconds = scan.any->view ? b->options->max_view_seconds : COLUMN_SECONDS,
+        .any_cell = true};
+    enum status st = summarise(b, db, binding, scan, &limits, err);
+    bool failed = st != ST_OK;
+    for (int i = 0; i < scan.n; i++) {
+        int column = scan.columns[i];
+        const struct db_source *source = &binding->columns[column];
+        b->not_numeric[column] = !is_number(source);
+        b->cut[column] |= failed || !is_plain(source);
+        if ((st == ST_OK || st == ST_LIMIT) && is_plain(source))
+            st = scan_column(b, db, source, column, limits, err);
+    }
+    if (st != ST_OK && scan.any->view) {
+        b->header.views_skipped++;
+        st = ST_OK;
+    }
+    if (b->options->progress)
+        b->options->progress(b->options->progress_context, b->rows_done, b->rows_total);
+    return st == ST_LIMIT ? ST_OK : st;
+}
+
 static enum status scan_all(struct builder *b, struct db *db, struct error *err)
 {
     struct arena arena = {0};
@@ -266,12 +383,13 @@ static enum status scan_all(struct builder *b, struct db *db, struct error *err)
     struct scan *scans = ARENA_ARRAY(&arena, struct scan, b->schema->n_tables);
     for (int t = 0; st == ST_OK && t < b->schema->n_tables; t++) {
         scans[t] = scan_of(&arena, b->schema, &binding, t);
-        if (scans[t].n > 0 && b->options->progress)
+        if (scans[t].n > 0 && b->options->progress && !db->driver->distinct_scans)
             st = count_rows(db, scans[t], &b->rows_total, err);
     }
     for (int t = 0; st == ST_OK && t < b->schema->n_tables; t++)
         if (scans[t].n > 0)
-            st = scan_table(b, db, &binding, scans[t], err);
+            st = (db->driver->distinct_scans ? scan_distinct : scan_table)(b, db, &binding,
+                                                                           scans[t], err);
     arena_release(&arena);
     return st;
 }

@@ -177,7 +177,7 @@ void answer_take_query(struct astormer_answer *a, const struct astormer_session 
                        const struct model_question *q, const struct search_query *found)
 {
     const char *sql = sql_print(&a->arena, &q->database->schema, found->query,
-                                session_dialect(session));
+                                db_dialect(session->view.db));
     struct query_parts *out = NULL;
     for (int i = 0; i < a->n_queries; i++)
         if (strcmp(a->queries[i]->query.sql, sql) == 0)

@@ -121,13 +121,14 @@ static enum status decode(struct astormer_session *s, struct astormer_answer *a,
     search.beam = o->beam;
     search.n_best = o->n_best;
     search.seconds = fmin(1.0, o->timeout_ms / 1000.0 / o->n_best);
+    search.cancel = &s->cancel;
     const struct model_question *questions[] = {&question};
     struct search_result found = {0};
     st = search_run(&s->scratch, s->database->model->loaded->model, s->tape, questions, 1, &search,
                     &found, err);
     for (int i = 0; st == ST_OK && i < found.n; i++)
         answer_take_query(a, s, &question, &found.queries[i]);
-    if (st == ST_OK && atomic_load(&s->cancelled))
+    if (st == ST_OK && session_cancelled(s))
         st = fail(err, ST_LIMIT, "cancelled");
     return st;
 }
@@ -164,7 +165,7 @@ enum astormer_status astormer_ask(struct astormer_session *s, const char *questi
                                   struct astormer_answer **out, struct astormer_error *err)
 {
     *out = NULL;
-    atomic_store(&s->cancelled, 0);
+    db_cancel_clear(&s->cancel);
     struct astormer_ask_options o = options_of(options);
     struct astormer_answer *a = xmalloc(sizeof *a);
     *a = (struct astormer_answer){0};

@@ -11,16 +11,16 @@
 const char *const feature_names[N_FEATURES] = {
     [FEATURE_LOG_P] = "log_p",       [FEATURE_WEAKEST] = "weakest",
     [FEATURE_MARGIN] = "margin",     [FEATURE_STEPS] = "steps",
-    [FEATURE_UNLINKED] = "unlinked", [FEATURE_EMPTY] = "empty",
-    [FEATURE_FAILED] = "failed",
+    [FEATURE_UNLINKED] = "unlinked", [FEATURE_UNUSED] = "unused",
+    [FEATURE_EMPTY] = "empty",       [FEATURE_FAILED] = "failed",
 };
 
 /* By judgement, for a model nobody has calibrated: about e^log_p, less if words stay unread. */
 const struct calibration calibration_fallback = {
     .bias = 0.4,
     .weights = {[FEATURE_LOG_P] = 0.7, [FEATURE_WEAKEST] = 0.3, [FEATURE_MARGIN] = 0.4,
-                [FEATURE_STEPS] = -0.1, [FEATURE_UNLINKED] = -1.5, [FEATURE_EMPTY] = -0.7,
-                [FEATURE_FAILED] = -3},
+                [FEATURE_STEPS] = -0.1, [FEATURE_UNLINKED] = -1.5, [FEATURE_UNUSED] = -1,
+                [FEATURE_EMPTY] = -0.7, [FEATURE_FAILED] = -3},
 };
 
 #define UNSURE_BELOW 0.6
@@ -70,6 +70,41 @@ static double margin_of(const struct astormer_answer *a)
     return CONFIDENCE_MARGIN_MAX;
 }
 
+static bool uses_cell(const struct query_parts *q, const char *cell)
+{
+    for (int i = 0; i < q->query.n_values; i++)
+        if (equal_nocase(q->values[i].written, cell))
+            return true;
+    return false;
+}
+
+/* Does some link of the same words lead to a value the query has? */
+static bool span_is_used(const struct astormer_answer *a, const struct astormer_link *span)
+{
+    for (int i = 0; i < a->n_links; i++) {
+        const struct astormer_link *l = &a->links[i];
+        if (l->start < span->end && span->start < l->end && l->cell &&
+            uses_cell(a->queries[0], l->cell))
+            return true;
+    }
+    return false;
+}
+
+/* Words of this question that are a stored value, whole, and left no trace in the query. */
+static int count_unused(const struct astormer_answer *a)
+{
+    int n = 0, last_end = -1;
+    for (int i = 0; i < a->n_links; i++) {
+        const struct astormer_link *l = &a->links[i];
+        if (l->turn != 0 || !l->cell || l->start < last_end ||
+            strcmp(l->kind, link_kind_name(LINK_VALUE_EXACT)) != 0 || span_is_used(a, l))
+            continue;
+        n++;
+        last_end = l->end;
+    }
+    return MIN(n, 3);
+}
+
 static void find_features(struct astormer_answer *a)
 {
     const struct query_parts *first = a->queries[0];
@@ -84,6 +119,7 @@ static void find_features(struct astormer_answer *a)
     f[FEATURE_STEPS] = first->query.n_steps / 10.0;
     f[FEATURE_UNLINKED] =
         s->content_words ? 1 - (double)s->linked_words / s->content_words : 0;
+    f[FEATURE_UNUSED] = count_unused(a);
     f[FEATURE_EMPTY] = first->query.runs && !first->query.returns_rows;
     f[FEATURE_FAILED] = !first->query.runs;
 }

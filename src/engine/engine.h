@@ -51,6 +51,7 @@ enum { /* in the order of confidence_names */
     FEATURE_MARGIN,   /* to the next query that gives other rows, at most CONFIDENCE_MARGIN_MAX */
     FEATURE_STEPS,    /* length of its derivation, in tens of steps */
     FEATURE_UNLINKED, /* share of the question's content words that name nothing */
+    FEATURE_UNUSED,   /* stored values the question mentions and the query does not, at most 3 */
     FEATURE_EMPTY,    /* 1 if it gives no row */
     FEATURE_FAILED,   /* 1 if it did not run */
     N_FEATURES
@@ -68,5 +69,28 @@ double calibration_confidence(const struct calibration *c, const double features
 /* {"bias": x, "log_p": x, ...}; false if it is no such object. */
 bool calibration_read(const json_t *object, struct calibration *out);
 json_t *calibration_json(const struct calibration *c);
+
+/* An answer that somebody looked at. */
+struct judged {
+    double features[N_FEATURES];
+    bool right;
+    int group; /* database: answers of one are never in both halves of a comparison */
+};
+#define CALIBRATION_MIN 50
+/* Fits the coefficients; refuses fewer than CALIBRATION_MIN answers, and answers all of a kind. */
+enum status calibration_fit(const struct judged *judged, int n, struct calibration *out,
+                            struct error *err);
+
+#define RELIABILITY_BINS 10
+struct reliability { /* does 0.8 mean 8 of 10? */
+    struct {
+        int n, right;
+        double confidence; /* their sum */
+    } bins[RELIABILITY_BINS];
+    double error; /* expected calibration error: mean distance of confidence and share right */
+    double brier; /* mean square of (confidence - right) */
+};
+void calibration_measure(const double *confidence, const struct judged *judged, int n,
+                         struct reliability *out);
 
 #endif

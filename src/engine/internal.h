@@ -25,6 +25,7 @@ struct astormer_database {
     struct corrections *corrections; /* NULL: none are kept */
     struct arena arena;
     const char *where;
+    struct db_options may_see; /* every session's connection is as restricted as the first */
 };
 
 struct astormer_session {
@@ -32,7 +33,7 @@ struct astormer_session {
     struct model_database view; /* the database's, but with the session's own connection */
     struct nn_tape *tape;
     struct arena scratch; /* of one call */
-    atomic_int cancelled;
+    struct db_cancel cancel;
 };
 
 /* ---- answers ------------------------------------------------------------------------------------- */
@@ -67,7 +68,10 @@ void answer_take_query(struct astormer_answer *answer, const struct astormer_ses
                        const struct model_question *question, const struct search_query *found);
 /* "table.column" */
 char *column_name(struct arena *arena, const struct schema *schema, int column);
-enum sql_dialect session_dialect(const struct astormer_session *session);
+static inline bool session_cancelled(const struct astormer_session *session)
+{
+    return atomic_load(&session->cancel.requested);
+}
 
 /* ---- confidence ------------------------------------------------------------------------------------ */
 

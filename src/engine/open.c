@@ -138,18 +138,31 @@ static struct astormer_database_options options_of(const struct astormer_databas
     return o;
 }
 
+static const char *const *copy_names(struct arena *arena, const char *const *names, int n)
+{
+    const char **out = ARENA_ARRAY(arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = arena_strdup(arena, names[i]);
+    return out;
+}
+
 static enum status prepare_database(struct astormer_database *d,
                                     const struct astormer_database_options *o, struct error *err)
 {
     const struct loaded_model *loaded = d->model->loaded;
     struct value_options values = {.cache_dir = o->cache_dir, .progress = o->progress,
                                    .progress_context = o->progress_context};
-    if (o->n_tables || o->n_deny)
-        return fail(err, ST_UNSUPPORTED, "restricting tables is not supported by this driver");
-    enum status st = model_database_open(model_config_of(loaded->model), &loaded->vocab, d->where,
-                                         NULL, &values, &d->ready, err);
+    if (o->n_tables < 0 || o->n_deny < 0)
+        return fail(err, ST_USAGE, "a negative number among the options");
+    d->may_see = (struct db_options){copy_names(&d->arena, o->tables, o->n_tables), o->n_tables,
+                                     copy_names(&d->arena, o->deny, o->n_deny), o->n_deny};
+    struct db *db;
+    enum status st = db_open_with(d->where, &d->may_see, &db, err);
+    if (st == ST_OK)
+        st = model_database_open_on(model_config_of(loaded->model), &loaded->vocab, db, NULL,
+                                    &values, &d->ready, err);
     if (st == ST_OK && d->ready->schema.n_tables == 0)
-        return fail(err, ST_INPUT, "'%s' has no tables", d->where);
+        return fail(err, ST_INPUT, "'%s' has no tables", db_path(db));
     if (st == ST_OK && (!o->corrections || *o->corrections))
         st = corrections_open(o->corrections, d->where, &d->corrections, err);
     return st;
@@ -203,7 +216,7 @@ struct value_report database_value_report(const struct astormer_database *d)
 
 const char *database_where(const struct astormer_database *d)
 {
-    return d->where;
+    return db_path(d->ready->db);
 }
 
 const char *astormer_corrections_path(const struct astormer_database *d)
@@ -220,7 +233,7 @@ enum astormer_status astormer_session_open(struct astormer_database *database,
     *out = NULL;
     struct error e = {0};
     struct db *db;
-    if (db_open(database->where, &db, &e) != ST_OK)
+    if (db_open_with(database->where, &database->may_see, &db, &e) != ST_OK)
         return error_out(err, &e);
     struct astormer_session *s = xmalloc(sizeof *s);
     *s = (struct astormer_session){.database = database, .view = *database->ready};
@@ -244,16 +257,10 @@ void astormer_session_close(struct astormer_session *s)
 
 void astormer_session_cancel(struct astormer_session *s)
 {
-    atomic_store(&s->cancelled, 1);
+    db_cancel_request(&s->cancel);
 }
 
 struct astormer_database *session_database(const struct astormer_session *s)
 {
     return s->database;
-}
-
-enum sql_dialect session_dialect(const struct astormer_session *s)
-{
-    return strncmp(s->database->where, "postgres", 8) == 0 &&
-                   strstr(s->database->where, "://") ? SQL_POSTGRES : SQL_SQLITE;
 }

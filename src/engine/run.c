@@ -56,7 +56,7 @@ static bool take_row(void *context, const struct db_cell *cells, int n)
 {
     struct collecting *c = context;
     struct astormer_result *r = c->result;
-    if (atomic_load(&c->session->cancelled))
+    if (session_cancelled(c->session))
         return false;
     r->total++;
     if (c->full > 0) {
@@ -94,21 +94,21 @@ enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
                                   struct astormer_result **out, struct astormer_error *err)
 {
     *out = NULL;
-    atomic_store(&s->cancelled, 0);
+    db_cancel_clear(&s->cancel);
     struct astormer_result *r = xmalloc(sizeof *r);
     *r = (struct astormer_result){0};
     struct collecting c = {.result = r, .session = s, .options = options_of(options)};
-    struct db_limits limits = {.seconds = c.options.timeout_ms / 1000.0};
+    struct db_limits limits = {.seconds = c.options.timeout_ms / 1000.0, .cancel = &s->cancel};
     struct db_sink sink = {take_header, take_row, &c};
     struct db_outcome outcome;
     struct error e = {0};
     double start = now_seconds();
     enum status st = db_query(s->view.db, sql, &limits, &sink, &outcome, &e);
-    if (st == ST_LIMIT && c.full > 0 && !atomic_load(&s->cancelled)) {
+    if (st == ST_LIMIT && c.full > 0 && !session_cancelled(s)) {
         st = ST_OK; /* the deadline came while rows were merely counted */
         c.cut = true;
     }
-    if (st == ST_OK && atomic_load(&s->cancelled))
+    if (st == ST_OK && session_cancelled(s))
         st = fail(&e, ST_LIMIT, "cancelled");
     r->seconds = now_seconds() - start;
     if (st != ST_OK) {
@@ -199,17 +199,18 @@ static bool print_row(void *context, const struct db_cell *cells, int n)
         row += mix64(cell_print(&cells[i]));
     p->sum += mix64(row);
     p->rows++;
-    return !atomic_load(&p->session->cancelled);
+    return !session_cancelled(p->session);
 }
 
 static struct print print_of(struct astormer_session *s, const char *sql, double seconds)
 {
     struct print p = {.session = s};
-    struct db_limits limits = {.max_rows = COMPARE_MAX_ROWS, .seconds = seconds};
+    struct db_limits limits = {.max_rows = COMPARE_MAX_ROWS, .seconds = seconds,
+                               .cancel = &s->cancel};
     struct db_sink sink = {.row = print_row, .context = &p};
     struct db_outcome outcome = {0};
     p.known = db_query(s->view.db, sql, &limits, &sink, &outcome, NULL) == ST_OK &&
-              !outcome.truncated && !atomic_load(&s->cancelled);
+              !outcome.truncated && !session_cancelled(s);
     return p;
 }
 

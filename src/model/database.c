@@ -28,32 +28,32 @@ static enum status bind_schema(struct model_database *d, struct error *err)
     return db_repair_types(d->db, &binding, &d->schema, err);
 }
 
-static enum status open_content(struct model_database *d, const char *path, bool own_schema,
-                                const struct value_options *options, struct error *err)
+static enum status read_content(struct model_database *d, bool own_schema,
+                                const struct value_options *options,
+                                struct link_synonyms *synonyms, struct error *err)
 {
-    enum status st = db_open(path, &d->db, err);
-    if (st == ST_OK)
-        st = own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
+    enum status st =
+        own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
     if (st == ST_OK)
         st = value_index_open(d->db, &d->schema, options, &d->index, &d->report, err);
+    if (st == ST_OK && db_dialect(d->db) == SQL_SQLITE) /* a server has no files beside it */
+        st = link_synonyms_beside(&d->arena, db_path(d->db), &d->schema, synonyms, err);
     return st;
 }
 
-enum status model_database_open(const struct model_config *config, const struct vocab *vocab,
-                                const char *path, const struct schema *schema,
-                                const struct value_options *options, struct model_database **out,
-                                struct error *err)
+enum status model_database_open_on(const struct model_config *config, const struct vocab *vocab,
+                                   struct db *db, const struct schema *schema,
+                                   const struct value_options *options,
+                                   struct model_database **out, struct error *err)
 {
-    CHECK(path || schema);
+    CHECK(db || schema);
     *out = NULL;
     struct model_database *d = xmalloc(sizeof *d);
-    *d = (struct model_database){.config = config, .vocab = vocab};
+    *d = (struct model_database){.config = config, .vocab = vocab, .db = db};
     if (schema)
         copy_schema(&d->arena, schema, &d->schema);
-    enum status st = path ? open_content(d, path, !schema, options, err) : ST_OK;
     struct link_synonyms synonyms = {0};
-    if (st == ST_OK && path)
-        st = link_synonyms_beside(&d->arena, path, &d->schema, &synonyms, err);
+    enum status st = db ? read_content(d, !schema, options, &synonyms, err) : ST_OK;
     if (st != ST_OK) {
         model_database_close(d);
         return st;
@@ -62,6 +62,17 @@ enum status model_database_open(const struct model_config *config, const struct 
     d->prepared = model_schema_new(&d->arena, config, vocab, &d->schema, &synonyms);
     *out = d;
     return ST_OK;
+}
+
+enum status model_database_open(const struct model_config *config, const struct vocab *vocab,
+                                const char *path, const struct schema *schema,
+                                const struct value_options *options, struct model_database **out,
+                                struct error *err)
+{
+    *out = NULL;
+    struct db *db = NULL;
+    enum status st = path ? db_open(path, &db, err) : ST_OK;
+    return st == ST_OK ? model_database_open_on(config, vocab, db, schema, options, out, err) : st;
 }
 
 void model_database_close(struct model_database *d)

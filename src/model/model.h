@@ -112,6 +112,12 @@ enum status model_database_open(const struct model_config *config, const struct 
                                 const char *path, const struct schema *schema,
                                 const struct value_options *options, struct model_database **out,
                                 struct error *err);
+/* The same over a database opened by the caller (db_open_with: restrictions), which is taken over
+ * and closed even on failure. */
+enum status model_database_open_on(const struct model_config *config, const struct vocab *vocab,
+                                   struct db *db, const struct schema *schema,
+                                   const struct value_options *options,
+                                   struct model_database **out, struct error *err);
 void model_database_close(struct model_database *database); /* NULL is fine */
 
 struct model_question {

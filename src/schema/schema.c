@@ -20,20 +20,31 @@ enum column_type column_type_parse(const char *name)
     return equal_nocase(name, "bool") ? COLUMN_BOOLEAN : COLUMN_OTHERS;
 }
 
+/* PostgreSQL has names that differ in case only: the exact spelling goes first. */
 int schema_find_table(const struct schema *schema, struct slice name)
 {
-    for (int i = 0; i < schema->n_tables; i++)
-        if (slice_equal_nocase(name, schema->tables[i].name))
+    int found = -1;
+    for (int i = 0; i < schema->n_tables; i++) {
+        if (slice_equal(name, schema->tables[i].name))
             return i;
-    return -1;
+        if (found < 0 && slice_equal_nocase(name, schema->tables[i].name))
+            found = i;
+    }
+    return found;
 }
 
 int schema_find_column(const struct schema *schema, int table, struct slice name)
 {
-    for (int i = 0; i < schema->n_columns; i++)
-        if (schema->columns[i].table == table && slice_equal_nocase(name, schema->columns[i].name))
+    int found = -1;
+    for (int i = 0; i < schema->n_columns; i++) {
+        if (schema->columns[i].table != table)
+            continue;
+        if (slice_equal(name, schema->columns[i].name))
             return i;
-    return -1;
+        if (found < 0 && slice_equal_nocase(name, schema->columns[i].name))
+            found = i;
+    }
+    return found;
 }
 
 bool schema_joins(const struct schema *schema, int column_a, int column_b)

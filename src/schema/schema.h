@@ -12,6 +12,14 @@
 
 #include "base/base.h"
 
+/* Whose SQL: what a database reads, and what the printer of sql/ writes for it. */
+enum sql_dialect {
+    SQL_SQLITE,
+    SQL_POSTGRES,
+    SQL_BENCHMARK, /* what the benchmarks' official parsers read: Table.Column everywhere, T1, T2
+                    * only in self-joins, lower-case keywords, no quoting unless needed */
+};
+
 enum column_type { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TIME, COLUMN_BOOLEAN, COLUMN_OTHERS };
 #define N_COLUMN_TYPES 5
 const char *column_type_name(enum column_type type); /* "text", "number", ... as in Spider */
@@ -25,12 +33,15 @@ struct column {
     const char *decl_type; /* declared SQL type, or NULL when only the file's type is known */
     enum column_type type;
     bool primary;
+    bool not_null;    /* the database promises it; false where nobody knows */
     bool virtual_now; /* DuSQL's TIME_NOW: "today", usable wherever a time column is */
 };
 
 struct table {
     const char *name, *label, *comment; /* as for columns */
+    const char *space; /* PostgreSQL's schema, where the bare name would not find the table; or NULL */
     bool view;
+    bool keyed; /* the database enforces the primary key: it is declared, not repaired */
 };
 
 struct foreign_key { /* column ids: from refers to to */
@@ -45,7 +56,7 @@ struct schema {
     int n_tables, n_columns, n_foreign_keys;
 };
 
-/* Ids by name, ASCII case ignored; -1 when there is none.  A table of -1 searches the columns
+/* Ids by name, the exact spelling first, then ASCII case ignored; -1 when there is none.  A table of -1 searches the columns
  * that belong to no table. */
 int schema_find_table(const struct schema *schema, struct slice name);
 int schema_find_column(const struct schema *schema, int table, struct slice name);

@@ -13,8 +13,8 @@ static void try_query(struct arena *arena, const struct model_database *database
                       const struct search_options *options, struct search_query *q)
 {
     struct arena_mark mark = arena_mark(arena);
-    const char *sql = sql_print(arena, &database->schema, q->query, SQL_SQLITE);
-    struct db_limits limits = {.seconds = options->seconds};
+    const char *sql = sql_print(arena, &database->schema, q->query, db_dialect(database->db));
+    struct db_limits limits = {.seconds = options->seconds, .cancel = options->cancel};
     struct db_sink sink = {.row = first_row, .context = &q->rows};
     struct db_outcome outcome;
     q->runs = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;

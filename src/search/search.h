@@ -29,6 +29,7 @@ struct search_options {
     enum search_constraints constraints;
     enum search_guidance guidance;
     double seconds;  /* a query may run under guidance */
+    const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
 };
 #define SEARCH_DEFAULT                                                                          \

@@ -150,13 +150,7 @@ enum sql_reading {
 enum status sql_parse(struct arena *arena, const struct schema *schema, const char *text, size_t n,
                       enum sql_reading reading, struct query **out, struct error *err);
 
-enum sql_dialect {
-    SQL_SQLITE,
-    SQL_POSTGRES,
-    SQL_BENCHMARK, /* what the benchmarks' official parsers read: Table.Column everywhere, T1, T2
-                    * only in self-joins, lower-case keywords, no quoting unless needed */
-};
-/* One line, no semicolon.  sql_parse(sql_print(q)) equals q for SQLITE read strictly, and for
+/* One line, no semicolon, for an enum sql_dialect (schema.h).  sql_parse(sql_print(q)) equals q for SQLITE read strictly, and for
  * BENCHMARK read as such unless the query needs what that form cannot write (see print.c). */
 const char *sql_print(struct arena *arena, const struct schema *schema, const struct query *query,
                       enum sql_dialect dialect);

@@ -1,0 +1,36 @@
+/* postgres.h - what the files of the PostgreSQL driver share. */
+#ifndef ASTORMER_DB_POSTGRES_H
+#define ASTORMER_DB_POSTGRES_H
+
+#include "db/internal.h"
+
+#include <libpq-fe.h>
+
+struct pg_db {
+    struct db base;
+    PGconn *conn;        /* NULL after a connection was given up; made anew by the next query */
+    char *conninfo;      /* as given: may hold a password, so it is in no message */
+    struct db_stop stop; /* of the query running */
+    size_t incoming;     /* bytes off the wire since the last whole row, about */
+    size_t max_incoming; /* give up beyond */
+};
+
+/* A read-only transaction with a time limit that the server confirmed; nothing else here talks
+ * to the server outside of one.  pg_end always rolls back. */
+enum status pg_begin(struct pg_db *p, const struct db_limits *limits, struct error *err);
+void pg_end(struct pg_db *p);
+/* One statement through the extended protocol, all its rows at once; free with PQclear. */
+enum status pg_exec(struct pg_db *p, const char *sql, const char *const *params, int n_params,
+                    PGresult **out, struct error *err);
+
+/* Refuses statements that are no query, that are several, or that call or read what they should
+ * not; asks the server about functions it does not know.  Within a transaction. */
+enum status pg_guard(struct pg_db *p, const char *sql, struct error *err);
+
+enum status pg_list(struct arena *arena, struct db *db, struct db_relations *out,
+                    struct error *err);
+enum status pg_read_schema(struct arena *arena, struct db *db, struct schema *out,
+                           struct error *err);
+enum status pg_stamp(struct db *db, struct db_stamp *out, struct error *err);
+
+#endif
