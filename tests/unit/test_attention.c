@@ -37,7 +37,7 @@ static void rows_are_distributions_and_causal(void **state)
     (void)state;
     static const char *const variants[] = {"decoder=astormer", "tree_relations=none",
                                            "tree_relations=relative", "decoder=lstm",
-                                           "decoder=onlstm"};
+                                           "decoder=onlstm", "decoder=token"};
     for (int v = 0; v < COUNT_OF(variants); v++) {
         struct model_config c = config_with(variants[v]);
         struct fake_batch b;
@@ -47,12 +47,12 @@ static void rows_are_distributions_and_causal(void **state)
             const struct model_target *t = b.targets[i];
             struct model_attention a;
             model_attention_of(&b.arena, b.model, tape, b.inputs[i], t->steps, t->n_steps, &a);
-            bool layered = c.decoder == DECODER_ASTORMER;
+            bool layered = c.decoder == DECODER_ASTORMER || c.decoder == DECODER_TOKEN;
             assert_int_equal(a.n_self, layered ? c.decoder_layers : 0);
             assert_int_equal(a.n_cross, layered ? c.decoder_layers : 1);
             assert_int_equal(a.n_rows, model_input_rows(b.inputs[i]));
             for (int l = 0; l < a.n_self; l++)
-                check_rows(a.self[l], t->n_steps, t->n_steps, true);
+                check_rows(a.self[l], t->n_steps, t->n_steps, c.decoder != DECODER_TOKEN);
             for (int l = 0; l < a.n_cross; l++)
                 check_rows(a.cross[l], t->n_steps, a.n_rows, false);
         }
