@@ -360,6 +360,7 @@ ASTORMER_API const char *astormer_corrections_path(const struct astormer_databas
 enum astormer_json {
     ASTORMER_JSON_STEPS = 1, /* the steps of every query */
     ASTORMER_JSON_LINKS = 2, /* links, and what the network looked at */
+    ASTORMER_JSON_FIRST_STEPS = 4, /* the steps of the first query only */
 };
 /* An answer as one JSON object, with the rows of a result if there is one.  flags: sum of enum
  * astormer_json.  To be given to astormer_free(). */

@@ -150,7 +150,10 @@ json_t *answer_json(const struct astormer_answer *a, const struct astormer_resul
                   "columns", s->columns_seen, "of_columns", s->columns));
     put(out, "milliseconds", rounded(1000 * s->seconds));
     for (int i = 0; i < a->n_queries; i++)
-        json_array_append_new(queries, query_json(&a->queries[i]->query, flags));
+        json_array_append_new(queries,
+                              query_json(&a->queries[i]->query,
+                                         i == 0 && (flags & ASTORMER_JSON_FIRST_STEPS)
+                                             ? flags | ASTORMER_JSON_STEPS : flags));
     put(out, "queries", queries);
     if (flags & ASTORMER_JSON_LINKS)
         put_links(out, a);

@@ -101,6 +101,7 @@ enum astormer_status astormer_model_open(const char *path, struct astormer_model
         free(m);
         return error_out(err, &e);
     }
+    nn_params_pack_half(model_params(m->loaded->model)); /* as `astormer predict` does */
     m->path = arena_strdup(&m->arena, path);
     m->about = m->loaded->card.about ? m->loaded->card.about : "{}";
     read_calibration(m);

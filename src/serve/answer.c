@@ -78,7 +78,7 @@ json_t *answer_ask(struct astormer_session *session, const struct request *r, st
     struct error failure = {0};
     if (r->run && first && !summary->declined)
         result = run(session, r, first->sql, &failure);
-    json_t *out = answer_json(answer, result, ASTORMER_JSON_STEPS | ASTORMER_JSON_LINKS);
+    json_t *out = answer_json(answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
     if (!result)
         json_object_set_new(out, "result", json_null());
     if (failure.code != ST_OK)

@@ -37,7 +37,7 @@ struct exchange { /* one a request */
     struct request request;
     /* filled by whoever answers */
     unsigned status;
-    json_t *answer;          /* or NULL */
+    char *dumped;            /* or NULL: an answer as text, to be freed */
     const char *text;        /* or NULL: bytes that outlive the exchange or are in its arena */
     size_t n_text;
     const char *content_type, *allow, *etag;

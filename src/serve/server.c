@@ -172,7 +172,7 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     s->n_exchanges--;
     pthread_cond_broadcast(&s->stop);
     pthread_mutex_unlock(&s->lock);
-    json_decref(x->answer);
+    free(x->dumped);
     arena_release(&x->arena);
     free(x->body);
     free(x);
@@ -207,9 +207,13 @@ static struct MHD_Response *response_of(struct exchange *x)
         return MHD_create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
                                                MHD_RESPMEM_MUST_COPY);
     }
-    json_t *json = x->status == 304 ? NULL : x->answer ? json_incref(x->answer) : error_json(x);
-    char *text = json ? json_dumps(json, JSON_OUT) : NULL;
-    json_decref(json);
+    char *text = x->dumped;
+    x->dumped = NULL;
+    if (!text && x->status != 304) {
+        json_t *json = error_json(x);
+        text = json_dumps(json, JSON_OUT);
+        json_decref(json);
+    }
     x->n_sent = text ? strlen(text) : 0;
     return MHD_create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
 }

@@ -4,8 +4,10 @@
  * index of stored values are shared. */
 #include "serve/internal.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 struct worker {
     struct crew *crew;
@@ -55,9 +57,20 @@ static void answer(struct worker *w, struct exchange *x)
                                       struct exchange *, struct error *) = {
         [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run};
     struct error err = {0};
-    x->answer = answers[x->route](w->session, &x->request, x, &err);
-    x->status = x->answer ? 200 : http_status(err.code);
+    json_t *json = answers[x->route](w->session, &x->request, x, &err);
+    x->dumped = json ? json_dumps(json, JSON_OUT) : NULL;
+    json_decref(json);
+    x->status = x->dumped ? 200 : http_status(err.code);
     x->error = err;
+}
+
+/* Nobody waits for the answer any more: the socket, which nobody else reads now, has ended. */
+static bool is_abandoned(const struct exchange *x)
+{
+    char byte;
+    int fd = x->connection ? x->connection->fd : -1;
+    ssize_t n = fd < 0 ? 1 : recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
 static struct exchange *take(struct worker *w)
@@ -85,7 +98,9 @@ static void *work(void *context)
     struct crew *c = w->crew;
     for (struct exchange *x; (x = take(w));) {
         double waited = now_seconds() - x->start;
-        if (c->hurry || waited * 1000 > c->options->timeout_ms) {
+        if (is_abandoned(x)) {
+            exchange_fail(x, 499, "the client went away");
+        } else if (c->hurry || waited * 1000 > c->options->timeout_ms) {
             exchange_fail(x, 503, "waited for %.1f s; the server is busy", waited);
             x->retry = true;
         } else {

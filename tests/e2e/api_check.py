@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Checks of a running server that need more than curl: answers against the OpenAPI document, the
-format of the counters, overload, and slow senders.  Usage: api_check.py document|overload|slow URL"""
+format of the counters, overload, and slow senders.  Usage: api_check.py document|overload|slow|abandoned URL"""
 import http.client
 import json
 import re
@@ -148,4 +148,18 @@ def check_slow():
     assert call("GET", "/healthz")[0].status == 200
 
 
-{"document": check_document, "overload": check_overload, "slow": check_slow}[sys.argv[1]]()
+def check_abandoned():
+    """Clients that hang up leave no work behind: one query runs out its time, the others never begin."""
+    slow = json.dumps({"sql": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"})
+    sockets = []
+    for _ in range(10):
+        s = socket.create_connection((WHERE.hostname, WHERE.port))
+        s.sendall(f"POST /v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(slow)}\r\n\r\n{slow}".encode())
+        sockets.append(s)
+    time.sleep(0.5)
+    for s in sockets:
+        s.close()
+    assert call("POST", "/v1/run", {"sql": "SELECT 1"})[0].status == 200
+
+
+{"document": check_document, "abandoned": check_abandoned, "overload": check_overload, "slow": check_slow}[sys.argv[1]]()

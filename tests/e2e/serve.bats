@@ -186,6 +186,13 @@ teardown() {
   [ "$(status "$url/healthz")" = 200 ]
 }
 
+@test "who hangs up leaves no work behind" {
+  start_server --allow-sql --workers 1 --timeout 1500
+  /usr/bin/python3 "$ASTORMER_ROOT/tests/e2e/api_check.py" abandoned "$url"
+  sleep 0.2
+  [ "$(jq -s 'map(select(.status == 499)) | length' log.jsonl)" -eq 9 ]
+}
+
 @test "slow senders are sent away while others are served" {
   start_server --receive 1000 --connections 40
   /usr/bin/python3 "$ASTORMER_ROOT/tests/e2e/api_check.py" slow "$url"
