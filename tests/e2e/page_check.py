@@ -21,7 +21,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import WebDriverWait
 
-ROOT, PROGRAM = os.environ["ASTORMER_ROOT"], os.environ["ASTORMER"]
+ROOT = os.environ.get("ASTORMER_ROOT", os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+PROGRAM = os.environ.get("ASTORMER", ROOT + "/build/astormer")
 WORK = tempfile.mkdtemp(prefix="astormer-page-")
 SHOTS = os.environ.get("PAGE_SHOTS", os.path.join(WORK, "shots"))
 os.makedirs(SHOTS, exist_ok=True)
@@ -431,11 +432,12 @@ def take_picture(model, database, question):
     server, browser = Server(database, model, "--allow-sql"), start_browser()
     page = Page(browser)
     try:
-        browser.set_window_size(1440, 1180)
+        browser.set_window_size(1400, 1560)
         page.open(server.url)
         page.one(".example")
         turn = page.ask(question)
         page.why(turn)
+        page.js("document.querySelector('.alternatives').removeAttribute('open')")
         page.js("document.activeElement.blur()")
         page.js("window.scrollTo(0, 0)")
         page.shot("screenshot")
