@@ -97,7 +97,7 @@ function answerView(answer, ways) {
   function choose(i, first) {
     chosen = i;
     const query = answer.queries[i];
-    sql.replaceChildren(sqlView(query.sql, ways.run && ((text) => ways.run(place, text))), valuesView(query) ?? '');
+    sql.replaceChildren(sqlView(query.sql, ways.run && ((text) => ways.run(place, text)), ways.judge), valuesView(query) ?? '');
     if (!first && ways.run) ways.run(place, query.sql);
     else if (!first) showResult(place, i === 0 ? answer.result : null, i === 0 ? answer.result_error : null, ways.name);
     if (toggle.getAttribute('aria-expanded') === 'true') showWhy(true);
@@ -115,6 +115,8 @@ async function ask(question) {
   const control = state.asking = new AbortController(), before = state.conversation;
   const heading = el('h2', { class: 'question', tabindex: '-1' }, question), body = el('div', { class: 'answer' }, waiting('Thinking'));
   const turn = el('article', { class: 'turn' }, state.turns++ ? el('p', { class: 'follows' }, 'following up') : null, heading, body);
+  const judge = (sql, verdict) => request('v1/correct', { body: { question, conversation: before, sql, verdict } })
+    .then(() => 'Thank you: kept for the next time.', (error) => error.message);
   page.welcome.hidden = true;
   page['start-over'].hidden = false;
   page.conversation.append(turn);
@@ -126,7 +128,7 @@ async function ask(question) {
     heading.replaceChildren(...questionView(answer, page.schema));
     markSchema(page.schema, answer.links ?? []);
     body.replaceChildren(...answerView(answer, {
-      name: state.schema.id, run: state.server.allow_sql ? runSql : null,
+      name: state.schema.id, run: state.server.allow_sql ? runSql : null, judge: state.server.allow_corrections ? judge : null,
       explain: (index) => request(`v1/explain?${new URLSearchParams({ question, conversation: before, query: index })}`),
     }).filter(Boolean));
     announce(answer.declined ? 'not answered' : `answered, ${percent(answer.confidence)} sure`);

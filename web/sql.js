@@ -38,8 +38,8 @@ export function layoutSql(sql) {
   return out;
 }
 
-// The query with buttons; `run` (or null) runs an edited one.
-export function sqlView(sql, run) {
+// The query with buttons; `run` (or null) runs an edited one, `judge` (or null) takes a verdict on it.
+export function sqlView(sql, run, judge) {
   const code = el('code', {}, highlightSql(layoutSql(sql)));
   const shown = el('pre', { class: 'sql', tabindex: '0', 'aria-label': 'SQL' }, code);
   const box = el('textarea', { class: 'sql-edit', 'aria-label': 'SQL to run', spellcheck: 'false', rows: '4' });
@@ -66,11 +66,19 @@ export function sqlView(sql, run) {
     await navigator.clipboard?.writeText(current).then(() => { done.textContent = 'Copied'; }, () => { done.textContent = 'Select and copy'; });
     setTimeout(() => { done.textContent = 'Copy'; }, 1500);
   }
+  function judgeView() {
+    const said = el('span', { class: 'hint', role: 'status' });
+    const say = (good) => async () => {
+      const mine = current !== layoutSql(sql);
+      said.textContent = await judge(current, good ? (mine ? 'right' : 'good') : 'bad');
+    };
+    return el('p', { class: 'judge' }, el('span', { class: 'hint' }, 'Is it right?'), button('Yes', say(true), { class: 'quiet yes' }), button('No', say(false), { class: 'quiet no' }), said);
+  }
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); go(); }
     if (event.key === 'Escape') edit(false);
   });
   const root = el('div', { class: 'sql-box' }, shown, editor,
-    el('div', { class: 'sql-buttons' }, button('Copy', copy, { class: 'quiet' }), run && button('Edit', () => edit(true), { class: 'quiet edit' })));
+    el('div', { class: 'sql-buttons' }, button('Copy', copy, { class: 'quiet' }), run && button('Edit', () => edit(true), { class: 'quiet edit' })), judge && judgeView());
   return root;
 }

@@ -130,6 +130,8 @@ int cmd_serve(int argc, char **argv)
         {"port", ARG_INT, &o.port, "N", "default 8080; 0 takes a free one"},
         {"token", ARG_TEXT, &o.serve.token, "TEXT", "callers must send it; better: $ASTORMER_TOKEN"},
         {"allow-sql", ARG_FLAG, &o.serve.allow_sql, NULL, "callers may run SQL of their own, read-only"},
+        {"allow-corrections", ARG_FLAG, &o.serve.allow_corrections, NULL, "callers may say which SQL is right"},
+        {"corrections", ARG_TEXT, &o.settings.corrections, "FILE", "where it is kept; default the user's own file"},
         {"log", ARG_TEXT, &o.log, "FILE", "'-' is standard error (default), 'none' no log"},
         {"host-name", ARG_LIST, &o.hosts, "NAME", "a name by which callers know this machine"},
         {"workers", ARG_INT, &o.workers, "N", "questions answered at a time; default one a core"},

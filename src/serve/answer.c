@@ -117,3 +117,24 @@ json_t *answer_run(struct astormer_session *session, const struct request *r, st
     astormer_result_close(result);
     return out;
 }
+
+/* A person's verdict, kept in the database's file of corrections.  SQL that is to answer the
+ * question from now on must run first. */
+json_t *answer_correct(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err)
+{
+    enum astormer_verdict verdict = strcmp(r->verdict, "bad") == 0     ? ASTORMER_BAD
+                                    : strcmp(r->verdict, "right") == 0 ? ASTORMER_RIGHT
+                                                                       : ASTORMER_GOOD;
+    struct astormer_result *result = NULL;
+    if (verdict != ASTORMER_BAD && !(result = run(session, r, r->sql, err)))
+        return NULL;
+    astormer_result_close(result);
+    note(x, r->sql, NULL);
+    struct astormer_error failure = {0};
+    if (astormer_correct(session, r->question, r->history, r->n_history, r->sql, verdict,
+                         &failure) == ASTORMER_OK)
+        return json_pack("{s:s}", "kept", r->verdict);
+    take_error(err, &failure);
+    return NULL;
+}

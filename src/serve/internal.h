@@ -11,7 +11,7 @@
 /* ---- routes and requests under way -------------------------------------------------------------- */
 
 enum route_id { /* also the label of a request in the metrics */
-    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_SCHEMA, ROUTE_HEALTH, ROUTE_METRICS, ROUTE_OPENAPI,
+    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_SCHEMA, ROUTE_HEALTH, ROUTE_METRICS, ROUTE_OPENAPI,
     ROUTE_PAGE, ROUTE_NONE,
     N_ROUTES
 };
@@ -126,6 +126,8 @@ json_t *answer_explain(struct astormer_session *session, const struct request *r
                        struct exchange *x, struct error *err);
 json_t *answer_run(struct astormer_session *session, const struct request *r, struct exchange *x,
                    struct error *err);
+json_t *answer_correct(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err);
 #define JSON_OUT (JSON_COMPACT | JSON_REAL_PRECISION(15))
 
 #endif

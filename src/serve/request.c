@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ABOUT_A_QUESTION = REQUEST_ASK | REQUEST_EXPLAIN | REQUEST_CORRECT };
 enum field_kind { FIELD_TEXT, FIELD_TEXTS, FIELD_INT, FIELD_LONG, FIELD_BOOL };
 
 static const struct field {
@@ -18,16 +19,16 @@ static const struct field {
     size_t offset;
     long low, high;   /* numbers; texts: most bytes */
 } fields[] = {
-    {"question", FIELD_TEXT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, question), 1, 16384},
-    {"history", FIELD_TEXTS, REQUEST_ASK | REQUEST_EXPLAIN, 0, 0, REQUEST_MAX_HISTORY},
-    {"conversation", FIELD_TEXT, REQUEST_ASK | REQUEST_EXPLAIN,
-     offsetof(struct request, conversation), 0, 32768},
-    {"sql", FIELD_TEXT, REQUEST_RUN, offsetof(struct request, sql), 1, 32768},
+    {"question", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, question), 1, 16384},
+    {"history", FIELD_TEXTS, ABOUT_A_QUESTION, 0, 0, REQUEST_MAX_HISTORY},
+    {"conversation", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, conversation), 0, 32768},
+    {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
+    {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
     {"beam", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, beam), 1, REQUEST_MAX_BEAM},
     {"n_best", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, n_best), 1,
      REQUEST_MAX_BEAM},
     {"query", FIELD_INT, REQUEST_EXPLAIN, offsetof(struct request, query), 0, REQUEST_MAX_BEAM - 1},
-    {"timeout_ms", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN | REQUEST_RUN,
+    {"timeout_ms", FIELD_INT, ABOUT_A_QUESTION | REQUEST_RUN,
      offsetof(struct request, timeout_ms), 1, 3600000},
     {"max_rows", FIELD_LONG, REQUEST_ASK | REQUEST_RUN, offsetof(struct request, max_rows), 1, 1000000},
     {"run", FIELD_BOOL, REQUEST_ASK, offsetof(struct request, run), 0, 1},
@@ -127,10 +128,16 @@ static void apply_limits(const struct request_limits *limits, struct request *r)
 enum status request_complete(struct arena *arena, enum request_kind kind, struct request *r,
                              struct error *err)
 {
+    if ((kind & (REQUEST_RUN | REQUEST_CORRECT)) && !r->sql)
+        return fail(err, ST_INPUT, "field 'sql' is missing");
     if (kind == REQUEST_RUN)
-        return r->sql ? ST_OK : fail(err, ST_INPUT, "field 'sql' is missing");
+        return ST_OK;
     if (!r->question)
         return fail(err, ST_INPUT, "field 'question' is missing");
+    if (kind == REQUEST_CORRECT &&
+        (!r->verdict || (strcmp(r->verdict, "good") != 0 && strcmp(r->verdict, "bad") != 0 &&
+                         strcmp(r->verdict, "right") != 0)))
+        return fail(err, ST_INPUT, "field 'verdict' must be 'good', 'bad' or 'right'");
     if (r->conversation && *r->conversation) {
         if (r->n_history)
             return fail(err, ST_INPUT, "give 'conversation' or 'history', not both");

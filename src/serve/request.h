@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-enum request_kind { REQUEST_ASK = 1, REQUEST_EXPLAIN = 2, REQUEST_RUN = 4 };
+enum request_kind { REQUEST_ASK = 1, REQUEST_EXPLAIN = 2, REQUEST_RUN = 4, REQUEST_CORRECT = 8 };
 #define REQUEST_MAX_HISTORY 16
 #define REQUEST_MAX_BEAM 16
 
@@ -14,6 +14,7 @@ struct request {
     int n_history;
     const char *conversation; /* as received: see conversation_read */
     const char *sql;
+    const char *verdict; /* "good", "bad" or "right" */
     int beam, n_best, timeout_ms, query;
     long max_rows;
     bool run;

@@ -24,6 +24,7 @@ struct serve_options {
     const char *const *hosts; /* names besides the address that callers may know us by */
     int n_hosts;
     bool allow_sql;           /* callers may run SQL of their own, under the guard */
+    bool allow_corrections;   /* and say which SQL is right for a question */
     int workers;              /* questions answered at a time; 0: one a core */
     int queue;                /* questions that may wait */
     int connections;          /* open at a time */

@@ -256,6 +256,7 @@ static const struct route {
 } routes[] = {
     {ROUTE_ASK, "/v1/ask", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_ASK},
     {ROUTE_RUN, "/v1/run", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_RUN},
+    {ROUTE_CORRECT, "/v1/correct", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_CORRECT},
     {ROUTE_EXPLAIN, "/v1/explain", "GET", NEEDS_TOKEN | FOR_WORKER, REQUEST_EXPLAIN},
     {ROUTE_SCHEMA, "/v1/schema", "GET", NEEDS_TOKEN, 0},
     {ROUTE_METRICS, "/metrics", "GET", NEEDS_TOKEN, 0},
@@ -336,6 +337,9 @@ static void check_head(struct exchange *x)
     else if (x->route == ROUTE_RUN && !s->options.allow_sql)
         exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
                               "--allow-sql");
+    else if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
+        exchange_fail(x, 403, "this server takes no corrections; it was started without "
+                              "--allow-corrections");
     else if (strcmp(x->method, "POST") == 0 && !is_json(header(x, "Content-Type")))
         exchange_fail(x, 415, "the body must be JSON, with 'Content-Type: application/json'");
 }
@@ -562,8 +566,9 @@ static const char *schema_answer(struct server *s)
     const struct serve_options *o = &s->options;
     json_t *json = schema_json(database_schema(o->database));
     json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:I, s:i}", "version", ASTORMER_VERSION,
-                                  "allow_sql", o->allow_sql, "max_rows", (json_int_t)o->max_rows,
+                        json_pack("{s:s, s:b, s:b, s:I, s:i}", "version", ASTORMER_VERSION,
+                                  "allow_sql", o->allow_sql, "allow_corrections",
+                                  o->allow_corrections, "max_rows", (json_int_t)o->max_rows,
                                   "timeout_ms", o->timeout_ms));
     char *text = json_dumps(json, JSON_OUT);
     json_decref(json);

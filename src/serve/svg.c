@@ -5,6 +5,7 @@
  * readable however large the tree is. */
 #include "serve/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MARGIN = 32, ROW = 24, CHARACTER = 7, GAP = 34, CELL = 11, LABEL = 150 };
@@ -211,7 +212,7 @@ static void draw_heat(struct drawing *d, double x, const char *title, const json
                 strbuf_printf(&d->out,
                               "<rect class=\"heat\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
                               "fill-opacity=\"%.2f\"/>\n",
-                              left + i * CELL, y + j * CELL, CELL, CELL, MIN(v, 1));
+                              left + i * CELL, y + j * CELL, CELL, CELL, sqrt(MIN(v, 1)));
         }
     }
     *width = LABEL + labels->n_cols * CELL + 60;

@@ -55,7 +55,8 @@ static void answer(struct worker *w, struct exchange *x)
 {
     static json_t *(*const answers[])(struct astormer_session *, const struct request *,
                                       struct exchange *, struct error *) = {
-        [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run};
+        [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run,
+        [ROUTE_CORRECT] = answer_correct};
     struct error err = {0};
     json_t *json = answers[x->route](w->session, &x->request, x, &err);
     x->dumped = json ? json_dumps(json, JSON_OUT) : NULL;

@@ -37,6 +37,8 @@ def check_document():
         ("post", "/v1/ask", {"question": 1}, 400),
         ("post", "/v1/run", {"sql": "SELECT 1, 'a', NULL, 2.5, x'00ff'"}, 200),
         ("post", "/v1/run", {"sql": "SELEC"}, 400),
+        ("post", "/v1/correct", {"question": "what?", "sql": "SELECT count(*) FROM hive", "verdict": "right"}, 200),
+        ("post", "/v1/correct", {"question": "what?", "sql": "DELETE FROM hive", "verdict": "right"}, 400),
         ("get", "/v1/explain", f"question={escaped}", 200),
         ("get", "/v1/explain", "query=x", 400),
         ("get", "/v1/schema", None, 200),

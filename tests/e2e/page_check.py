@@ -262,6 +262,24 @@ def chooses_an_alternative(page, s):
     assert page.js("performance.getEntriesByType('resource').at(-1).name.endsWith('query=1')")
 
 
+def takes_a_correction(page, s):
+    page.open(s.url)
+    turn = page.ask("the blue ones?")
+    page.click(turn.find_element(By.CSS_SELECTOR, ".edit"))
+    box = page.one(".sql-edit")
+    box.clear()
+    box.send_keys("SELECT hive_id FROM hive WHERE colour = 'blue'", Keys.CONTROL, Keys.ENTER)
+    page.wait(lambda _: len(turn.find_elements(By.CSS_SELECTOR, "td")) == 3)
+    page.click(turn.find_element(By.CSS_SELECTOR, ".yes"))
+    page.wait(lambda _: "Thank you" in text(turn, ".judge"), "not kept")
+    page.click(page.one("#start-over"))
+    turn = page.ask("the blue ones?")
+    assert "given by a person" in text(turn, ".facts"), text(turn, ".facts")
+    assert len(turn.find_elements(By.CSS_SELECTOR, "td")) == 3
+    page.click(turn.find_element(By.CSS_SELECTOR, ".why"))
+    page.wait(lambda _: "given by a person" in text(turn, ".why-place"))
+
+
 def says_what_went_wrong(page, s):
     page.open(s.url)
     turn = page.ask("How many hives are there?")
@@ -397,14 +415,14 @@ def prepare():
 
 
 TESTS = [asks_and_shows_rows, examples_are_made_from_the_schema, follows_up, edits_and_runs, draws_lines_over_time, shows_hostile_cells_as_text, grows_the_tree,
-         opens_each_heat_map, chooses_an_alternative, says_what_went_wrong, asks_for_the_token, works_by_keyboard_alone, fits_a_phone, follows_the_light, explains_in_one_file,
+         opens_each_heat_map, chooses_an_alternative, takes_a_correction, says_what_went_wrong, asks_for_the_token, works_by_keyboard_alone, fits_a_phone, follows_the_light, explains_in_one_file,
          says_when_the_server_is_gone]
 ERRORS_EXPECTED = {says_what_went_wrong, asks_for_the_token, says_when_the_server_is_gone}
 
 
 def main():
     prepare()
-    common = Server(WORK + "/apiary.sqlite", WORK + "/run/best.safetensors", "--allow-sql")
+    common = Server(WORK + "/apiary.sqlite", WORK + "/run/best.safetensors", "--allow-sql", "--allow-corrections", "--corrections", WORK + "/kept.jsonl")
     browser, failed = start_browser(), 0
     print(f"1..{len(TESTS)}")
     for i, test in enumerate(TESTS, 1):

@@ -77,6 +77,20 @@ teardown() {
   [ "$before" = "$(sha256sum apiary.sqlite)" ]
 }
 
+@test "corrections are taken when allowed, and answer from then on" {
+  start_server
+  [ "$(post /v1/correct '{"question": "which?", "sql": "SELECT 1", "verdict": "right"}')" = 403 ]
+  stop_server
+  start_server --allow-corrections --corrections kept.jsonl
+  [ "$(post /v1/correct '{"question": "the blue ones?", "sql": "SELECT hive_id FROM hive WHERE colour = '"'blue'"'", "verdict": "right"}')" = 200 ]
+  [ "$(post /v1/ask '{"question": "the blue ones?"}')" = 200 ]
+  jq -e '.corrected and (.sql | contains("blue")) and (.result.rows | length) == 3' body
+  [ "$(status "$url/v1/explain?question=the+blue+ones%3F")" = 200 ]
+  jq -e '.explained == null' body
+  [ "$(post /v1/correct '{"question": "x", "sql": "DELETE FROM hive", "verdict": "right"}')" = 400 ]
+  [ "$(post /v1/correct '{"question": "x", "sql": "SELECT 1", "verdict": "maybe"}')" = 400 ]
+}
+
 @test "a query without end is stopped" {
   start_server --allow-sql --timeout 700
   code=$(post /v1/run '{"sql": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"}')
@@ -176,7 +190,7 @@ teardown() {
 }
 
 @test "the API is what its document says, and the counters are Prometheus's" {
-  start_server --allow-sql
+  start_server --allow-sql --allow-corrections --corrections kept.jsonl
   /usr/bin/python3 "$ASTORMER_ROOT/tests/e2e/api_check.py" document "$url"
 }
 

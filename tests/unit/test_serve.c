@@ -64,6 +64,10 @@ static void wrong_requests_are_named(void **state)
         {REQUEST_ASK, "{\"question\": \"a\\u0000b\"}", "not JSON"},
         {REQUEST_RUN, "{\"question\": \"a\"}", "unknown field 'question'"},
         {REQUEST_RUN, "{}", "'sql' is missing"},
+        {REQUEST_CORRECT, "{\"question\": \"a\", \"verdict\": \"good\"}", "'sql' is missing"},
+        {REQUEST_CORRECT, "{\"question\": \"a\", \"sql\": \"b\"}", "'verdict' must be"},
+        {REQUEST_CORRECT, "{\"question\": \"a\", \"sql\": \"b\", \"verdict\": \"fine\"}", "'verdict' must be"},
+        {REQUEST_CORRECT, "{\"sql\": \"b\", \"verdict\": \"bad\"}", "'question' is missing"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct arena a = {0};
