@@ -71,7 +71,8 @@ void model_attention_of(struct arena *arena, const struct model *m, struct nn_ta
     for (int i = 0; i < watch.n_self; i++)
         out->self[i] = spread(arena, mean_of_heads(arena, watch.self[i][0], heads, n, n),
                               targets[0], steps, place, n_steps, 0);
-    for (int i = 0; i < watch.n_cross; i++)
-        out->cross[i] = spread(arena, mean_of_heads(arena, watch.cross[i][0], heads, n, out->n_rows),
-                               targets[0], steps, place, n_steps, out->n_rows);
+    for (int i = 0; i < watch.n_cross; i++) {
+        float *mean = mean_of_heads(arena, watch.cross[i][0], heads, n, out->n_rows);
+        out->cross[i] = spread(arena, mean, targets[0], steps, place, n_steps, out->n_rows);
+    }
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- JSON ------------------------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static json_t *matrix_json(const float *x, int rows, int cols)
 {
@@ -60,7 +60,7 @@ enum status explain_json(struct astormer_session *session, const struct astormer
     return ST_OK;
 }
 
-/* ---- one file ------------------------------------------------------------------------------------------ */
+/* ---- one file ------------------------------------------------------------------------------- */
 
 /* JSON inside of HTML: no text in it may end the script element or begin a comment. */
 static void put_data(struct strbuf *out, const json_t *json)
@@ -109,7 +109,7 @@ const char *explain_html(struct arena *arena, const json_t *explanation)
     return strbuf_text(&out);
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------ */
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static int last_step(const struct astormer_query *q, int j)
 {

@@ -8,11 +8,11 @@
 #include <microhttpd.h>
 #include <pthread.h>
 
-/* ---- routes and requests under way -------------------------------------------------------------- */
+/* ---- routes and requests under way ---------------------------------------------------------- */
 
 enum route_id { /* also the label of a request in the metrics */
-    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_SCHEMA, ROUTE_HEALTH, ROUTE_METRICS, ROUTE_OPENAPI,
-    ROUTE_PAGE, ROUTE_NONE,
+    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_SCHEMA, ROUTE_HEALTH,
+    ROUTE_METRICS, ROUTE_OPENAPI, ROUTE_PAGE, ROUTE_NONE,
     N_ROUTES
 };
 extern const char *const route_labels[N_ROUTES];
@@ -56,7 +56,7 @@ struct exchange { /* one a request */
 void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- workers (workers.c) -------------------------------------------------------------------------- */
+/* ---- workers (workers.c) -------------------------------------------------------------------- */
 
 /* A fixed number of threads, each with its own session, and a queue of fixed length. */
 struct crew;
@@ -75,7 +75,7 @@ void crew_watch(struct crew *crew, double now);
 void crew_drain(struct crew *crew, double until);
 void crew_stop(struct crew *crew);
 
-/* ---- metrics (metrics.c) --------------------------------------------------------------------------- */
+/* ---- metrics (metrics.c) -------------------------------------------------------------------- */
 
 #define N_BUCKETS 12
 struct metrics {
@@ -96,13 +96,13 @@ void metrics_add(struct metrics *m, long *counter, long n);
 const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_load load,
                          int connections);
 
-/* ---- log (log.c) -------------------------------------------------------------------------------------- */
+/* ---- log (log.c) ---------------------------------------------------------------------------- */
 
 /* One JSON line with one write, so that lines of several processes do not mix. */
 void log_exchange(int fd, const struct exchange *x, const char *method, const char *path,
                   const char *client, double seconds);
 
-/* ---- the page (page.c) ------------------------------------------------------------------------------- */
+/* ---- the page (page.c) ---------------------------------------------------------------------- */
 
 struct asset {
     const char *path; /* "/style.css" */
@@ -116,7 +116,7 @@ const struct asset *asset_find(const char *path); /* NULL when there is none */
 /* All modules of the page as one script: imports dropped, exports made plain. */
 const char *asset_bundle(struct arena *arena);
 
-/* ---- answers (answer.c): shared by the API and MCP ------------------------------------------------------ */
+/* ---- answers (answer.c): shared by the API and MCP ------------------------------------------ */
 
 /* Each returns a new JSON value, or NULL with *err filled.  x may be NULL; else what belongs in
  * the log is noted in it. */

@@ -11,11 +11,16 @@
 
 #define MCP_MAX_LINE ((size_t)1 << 20)
 
-enum { PARSE_ERROR = -32700, INVALID_REQUEST = -32600, NO_METHOD = -32601, INVALID_PARAMS = -32602 };
+enum {
+    PARSE_ERROR = -32700,
+    INVALID_REQUEST = -32600,
+    NO_METHOD = -32601,
+    INVALID_PARAMS = -32602,
+};
 
 static const char *const versions[] = {"2025-06-18", "2025-03-26", "2024-11-05"}; /* newest first */
 
-/* ---- JSON-RPC ------------------------------------------------------------------------------------------ */
+/* ---- JSON-RPC ------------------------------------------------------------------------------- */
 
 static json_t *id_of(const json_t *message)
 {
@@ -34,7 +39,7 @@ static json_t *rpc_result(const json_t *message, json_t *result)
     return json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id", id_of(message), "result", result);
 }
 
-/* ---- tools ------------------------------------------------------------------------------------------------ */
+/* ---- tools ---------------------------------------------------------------------------------- */
 
 static json_t *text_field(const char *type, const char *description)
 {
@@ -54,7 +59,7 @@ static json_t *history_field(void)
 {
     return json_pack("{s:s, s:{s:s}, s:i, s:s}", "type", "array", "items", "type", "string",
                      "maxItems", REQUEST_MAX_HISTORY, "description",
-                     "earlier questions of the conversation, oldest first, when this one follows up");
+                     "earlier questions of the conversation, oldest first, if this follows up");
 }
 
 static json_t *list_tools(const struct mcp_options *o)
@@ -68,7 +73,7 @@ static json_t *list_tools(const struct mcp_options *o)
                               text_field("string", "the question, in English or Chinese"),
                               "history", history_field(), "max_rows",
                               text_field("integer", "rows returned at most"), "run",
-                              text_field("boolean", "run the query (default) or only give the SQL")),
+                              text_field("boolean", "run the query (default), or only give it")),
                     json_pack("[s]", "question")));
     json_array_append_new(tools,
                           tool("schema", "Show the schema",
@@ -114,7 +119,7 @@ static json_t *call_tool(const struct mcp_options *o, const json_t *message, con
     const char *name = json_string_value(json_object_get(params, "name"));
     const json_t *given = json_object_get(params, "arguments");
     if (!name || (given && !json_is_object(given)))
-        return rpc_error(message, INVALID_PARAMS, "tools/call wants a name and an object of arguments");
+        return rpc_error(message, INVALID_PARAMS, "tools/call wants a name and arguments");
     json_t *arguments = given ? json_incref((json_t *)given) : json_object();
     struct request_limits limits = {o->max_rows, o->timeout_ms};
     struct request request;
@@ -140,7 +145,7 @@ static json_t *call_tool(const struct mcp_options *o, const json_t *message, con
     return out;
 }
 
-/* ---- the protocol -------------------------------------------------------------------------------------------- */
+/* ---- the protocol --------------------------------------------------------------------------- */
 
 static json_t *initialize(const json_t *params)
 {
@@ -161,8 +166,7 @@ static json_t *answer_message(const struct mcp_options *o, const json_t *message
     const char *version = json_string_value(json_object_get(message, "jsonrpc"));
     const char *method = json_string_value(json_object_get(message, "method"));
     const json_t *params = json_object_get(message, "params"), *id = json_object_get(message, "id");
-    bool reply = !method && (json_object_get(message, "result") || json_object_get(message, "error"));
-    if (reply)
+    if (!method && (json_object_get(message, "result") || json_object_get(message, "error")))
         return NULL; /* we ask clients nothing, so no reply is awaited */
     if (!json_is_object(message) || !version || strcmp(version, "2.0") != 0 || !method ||
         (id && !json_is_string(id) && !json_is_integer(id)))
@@ -188,7 +192,7 @@ json_t *mcp_answer(const struct mcp_options *o, const char *line, size_t n)
     json_t *message = json_loadb(line, n, JSON_DECODE_ANY, &at), *out = NULL;
     if (!message)
         return rpc_error(NULL, PARSE_ERROR, at.text);
-    if (json_is_array(message) && json_array_size(message) > 0) { /* a batch, as 2025-03-26 has them */
+    if (json_is_array(message) && json_array_size(message) > 0) { /* a batch: 2025-03-26 has them */
         size_t i;
         json_t *one;
         out = json_array();

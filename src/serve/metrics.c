@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 const char *const route_labels[N_ROUTES] = {
-    [ROUTE_ASK] = "/v1/ask", [ROUTE_RUN] = "/v1/run", [ROUTE_EXPLAIN] = "/v1/explain", [ROUTE_CORRECT] = "/v1/correct",
+    [ROUTE_ASK] = "/v1/ask", [ROUTE_RUN] = "/v1/run", [ROUTE_EXPLAIN] = "/v1/explain",
+    [ROUTE_CORRECT] = "/v1/correct",
     [ROUTE_SCHEMA] = "/v1/schema", [ROUTE_HEALTH] = "/healthz", [ROUTE_METRICS] = "/metrics",
     [ROUTE_OPENAPI] = "/openapi.json", [ROUTE_PAGE] = "page", [ROUTE_NONE] = "other",
 };

@@ -21,16 +21,19 @@ static const struct field {
 } fields[] = {
     {"question", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, question), 1, 16384},
     {"history", FIELD_TEXTS, ABOUT_A_QUESTION, 0, 0, REQUEST_MAX_HISTORY},
-    {"conversation", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, conversation), 0, 32768},
+    {"conversation", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, conversation), 0,
+     32768},
     {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
     {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
-    {"beam", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, beam), 1, REQUEST_MAX_BEAM},
+    {"beam", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, beam), 1,
+     REQUEST_MAX_BEAM},
     {"n_best", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, n_best), 1,
      REQUEST_MAX_BEAM},
     {"query", FIELD_INT, REQUEST_EXPLAIN, offsetof(struct request, query), 0, REQUEST_MAX_BEAM - 1},
     {"timeout_ms", FIELD_INT, ABOUT_A_QUESTION | REQUEST_RUN,
      offsetof(struct request, timeout_ms), 1, 3600000},
-    {"max_rows", FIELD_LONG, REQUEST_ASK | REQUEST_RUN, offsetof(struct request, max_rows), 1, 1000000},
+    {"max_rows", FIELD_LONG, REQUEST_ASK | REQUEST_RUN, offsetof(struct request, max_rows), 1,
+     1000000},
     {"run", FIELD_BOOL, REQUEST_ASK, offsetof(struct request, run), 0, 1},
 };
 
@@ -200,7 +203,7 @@ enum status request_set(struct arena *arena, enum request_kind kind, const char 
     return st;
 }
 
-/* ---- conversations ------------------------------------------------------------------------------- */
+/* ---- conversations -------------------------------------------------------------------------- */
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -266,10 +269,11 @@ enum status conversation_read(struct arena *arena, const char *text, struct requ
     enum status st = json_is_array(list) ? store_history(arena, list, out, NULL) : ST_INPUT;
     json_decref(list);
     return st == ST_OK ? ST_OK
-                       : fail(err, ST_INPUT, "field 'conversation' must be what an earlier answer gave");
+                       : fail(err, ST_INPUT, "field 'conversation' must be what an earlier "
+                                             "answer gave");
 }
 
-/* ---- headers ------------------------------------------------------------------------------------- */
+/* ---- headers -------------------------------------------------------------------------------- */
 
 bool host_is_one_of(const char *host, const char *const *names, int n)
 {

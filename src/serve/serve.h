@@ -14,7 +14,7 @@
 
 #include "astormer.h"
 
-/* ---- HTTP ------------------------------------------------------------------------------------- */
+/* ---- HTTP ----------------------------------------------------------------------------------- */
 
 struct serve_options {
     struct astormer_database *database;
@@ -50,7 +50,7 @@ void server_stop(struct server *server, double grace_seconds);
 /* True for 127.0.0.0/8, ::1 and localhost. */
 bool serve_is_loopback(const char *address);
 
-/* ---- explanations as files ----------------------------------------------------------------------- */
+/* ---- explanations as files ------------------------------------------------------------------ */
 
 /* How one query came about, as one JSON object: the answer with all steps and links, and for query
  * `query` the attention matrices and the tree's nearness.  To be freed with json_decref(). */
@@ -63,7 +63,7 @@ const char *explain_svg(struct arena *arena, const json_t *explanation);
 /* The tree as the paper's case studies print it, with j for each node. */
 const char *explain_text(struct arena *arena, const struct astormer_query *query);
 
-/* ---- Model Context Protocol ---------------------------------------------------------------------- */
+/* ---- Model Context Protocol ----------------------------------------------------------------- */
 
 struct mcp_options {
     struct astormer_session *session;

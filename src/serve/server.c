@@ -44,7 +44,7 @@ struct server {
     atomic_int log_fd;
 };
 
-/* ---- connections ------------------------------------------------------------------------------------ */
+/* ---- connections ---------------------------------------------------------------------------- */
 
 static void on_connection(void *context, struct MHD_Connection *socket, void **state,
                           enum MHD_ConnectionNotificationCode code)
@@ -115,7 +115,7 @@ static void *keep(void *context)
     return NULL;
 }
 
-/* ---- one request --------------------------------------------------------------------------------------- */
+/* ---- one request ---------------------------------------------------------------------------- */
 
 void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
 {
@@ -179,7 +179,7 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     *state = NULL;
 }
 
-/* ---- answers with their headers -------------------------------------------------------------------------- */
+/* ---- answers with their headers ------------------------------------------------------------- */
 
 static const char *const headers[][2] = { /* of every answer */
     {"Content-Security-Policy",
@@ -245,7 +245,7 @@ static enum MHD_Result send_answer(struct exchange *x)
     return queued;
 }
 
-/* ---- routes ------------------------------------------------------------------------------------------------ */
+/* ---- routes --------------------------------------------------------------------------------- */
 
 enum { NEEDS_TOKEN = 1, FOR_WORKER = 2 };
 static const struct route {
@@ -344,7 +344,7 @@ static void check_head(struct exchange *x)
         exchange_fail(x, 415, "the body must be JSON, with 'Content-Type: application/json'");
 }
 
-/* ---- what the socket thread answers itself -------------------------------------------------------------------- */
+/* ---- what the socket thread answers itself -------------------------------------------------- */
 
 static void answer_asset(struct exchange *x, const char *path)
 {
@@ -386,7 +386,7 @@ static void answer_here(struct exchange *x)
     }
 }
 
-/* ---- what a worker answers -------------------------------------------------------------------------------------- */
+/* ---- what a worker answers ------------------------------------------------------------------ */
 
 struct reading_arguments {
     struct exchange *x;
@@ -444,7 +444,7 @@ static void give_to_worker(struct exchange *x)
     exchange_done(x);
 }
 
-/* ---- libmicrohttpd's entrance -------------------------------------------------------------------------------- */
+/* ---- libmicrohttpd's entrance --------------------------------------------------------------- */
 
 static enum MHD_Result begin(struct server *s, struct MHD_Connection *socket, const char *url,
                              const char *method, void **state)
@@ -505,7 +505,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *socket, 
     return MHD_YES;
 }
 
-/* ---- starting ---------------------------------------------------------------------------------------------------- */
+/* ---- starting ------------------------------------------------------------------------------- */
 
 static enum status resolve(const char *address, int port, struct addrinfo **out, struct error *err)
 {
@@ -527,7 +527,7 @@ bool serve_is_loopback(const char *address)
         return false;
     bool loopback = false;
     if (a->ai_family == AF_INET)
-        loopback = (ntohl(((struct sockaddr_in *)(void *)a->ai_addr)->sin_addr.s_addr) >> 24) == 127;
+        loopback = *(uint8_t *)&((struct sockaddr_in *)(void *)a->ai_addr)->sin_addr.s_addr == 127;
     else if (a->ai_family == AF_INET6)
         loopback = IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)(void *)a->ai_addr)->sin6_addr);
     freeaddrinfo(a);
@@ -684,7 +684,7 @@ void server_log_to(struct server *s, int fd)
         close(old);
 }
 
-/* ---- stopping ------------------------------------------------------------------------------------------------- */
+/* ---- stopping ------------------------------------------------------------------------------- */
 
 void server_stop(struct server *s, double grace_seconds)
 {

@@ -74,7 +74,7 @@ static double text_width(const char *s)
     return n * CHARACTER;
 }
 
-/* ---- the tree ------------------------------------------------------------------------------------------ */
+/* ---- the tree ------------------------------------------------------------------------------- */
 
 static void collect_nodes(struct drawing *d, const json_t *steps)
 {
@@ -173,7 +173,8 @@ static void draw_tree(struct drawing *d, const json_t *steps)
                           up->y, bend, n->y, n->x);
         }
         strbuf_printf(&d->out,
-                      "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"20\" rx=\"5\"/>\n",
+                      "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"20\" "
+                      "rx=\"5\"/>\n",
                       n->leaf ? "leaf" : "node", n->x, n->y - 10, width);
         const char *badge = node_badge(d, n);
         put_text(d, n->x + 7, n->y + 4, "j", badge);
@@ -183,7 +184,7 @@ static void draw_tree(struct drawing *d, const json_t *steps)
     d->y += rows * ROW + 30;
 }
 
-/* ---- heat maps ----------------------------------------------------------------------------------------------- */
+/* ---- heat maps ------------------------------------------------------------------------------ */
 
 struct labels {
     const char **rows, **cols;
@@ -201,7 +202,8 @@ static void draw_heat(struct drawing *d, double x, const char *title, const json
         put_text(d, 0, 0, "tick", labels->cols[i]);
         strbuf_puts(&d->out, "</g>\n");
     }
-    strbuf_printf(&d->out, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n",
+    strbuf_printf(&d->out,
+                  "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n",
                   left, y, labels->n_cols * CELL, labels->n_rows * CELL);
     for (int j = 0; j < labels->n_rows; j++) {
         put_text(d, x, y + j * CELL + 9, "tick", labels->rows[j]);
@@ -210,8 +212,8 @@ static void draw_heat(struct drawing *d, double x, const char *title, const json
                 json_array_get(json_array_get(matrix, (size_t)j), (size_t)i));
             if (v >= 0.01)
                 strbuf_printf(&d->out,
-                              "<rect class=\"heat\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
-                              "fill-opacity=\"%.2f\"/>\n",
+                              "<rect class=\"heat\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" "
+                              "height=\"%d\" fill-opacity=\"%.2f\"/>\n",
                               left + i * CELL, y + j * CELL, CELL, CELL, sqrt(MIN(v, 1)));
         }
     }
@@ -247,7 +249,8 @@ static void draw_heats(struct drawing *d, const json_t *explanation, const json_
     if (n_layers == 0)
         return;
     const char **ticks = step_labels(d, steps);
-    struct labels square = {ticks, ticks, d->n_steps, d->n_steps}, across = {ticks, NULL, d->n_steps, 0};
+    struct labels square = {ticks, ticks, d->n_steps, d->n_steps};
+    struct labels across = {ticks, NULL, d->n_steps, 0};
     across.n_cols = (int)json_array_size(items);
     across.cols = ARENA_ARRAY(d->arena, const char *, across.n_cols + 1);
     for (int i = 0; i < across.n_cols; i++)
@@ -262,19 +265,20 @@ static void draw_heats(struct drawing *d, const json_t *explanation, const json_
             draw_heat(d, x, arena_printf(d->arena, "Step to step, layer %zu", i + 1), self, &square,
                       &width, &height);
             x += width;
-            draw_heat(d, x, "Reference: nearness in the tree", json_object_get(explained, "nearness"),
-                      &square, &width, &height);
+            draw_heat(d, x, "Reference: nearness in the tree",
+                      json_object_get(explained, "nearness"), &square, &width, &height);
             d->width = MAX(d->width, x + width + MARGIN);
             d->y += height;
         }
-        draw_heat(d, MARGIN, arena_printf(d->arena, "Step to question and schema, layer %zu", i + 1),
+        draw_heat(d, MARGIN,
+                  arena_printf(d->arena, "Step to question and schema, layer %zu", i + 1),
                   json_object_get(layer, "cross"), &across, &width, &height);
         d->width = MAX(d->width, MARGIN + width + MARGIN);
         d->y += height;
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static const char style[] =
     "<style>text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:#1c2430}"
@@ -302,7 +306,8 @@ const char *explain_svg(struct arena *arena, const json_t *explanation)
     struct strbuf out = strbuf_in(arena);
     strbuf_printf(&out,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-                  "viewBox=\"0 0 %.0f %.0f\">\n%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                  "viewBox=\"0 0 %.0f %.0f\">\n%s"
+                  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
                   d.width, d.y + MARGIN, d.width, d.y + MARGIN, style);
     strbuf_add(&out, d.out.s ? d.out.s : "", d.out.n);
     strbuf_puts(&out, "</svg>\n");

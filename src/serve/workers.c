@@ -30,7 +30,7 @@ struct crew {
     int n, n_started;
 };
 
-/* ---- one request ---------------------------------------------------------------------------------- */
+/* ---- one request ---------------------------------------------------------------------------- */
 
 static unsigned http_status(enum status st)
 {
@@ -120,7 +120,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* ---- the crew ---------------------------------------------------------------------------------------- */
+/* ---- the crew ------------------------------------------------------------------------------- */
 
 enum status crew_start(const struct serve_options *options, int n, crew_done *done,
                        struct crew **out, struct error *err)

@@ -61,7 +61,7 @@ static void rows_are_distributions_and_causal(void **state)
     }
 }
 
-/* ---- the same by plain loops ------------------------------------------------------------------ */
+/* ---- the same by plain loops ---------------------------------------------------------------- */
 
 /* y = x w^T + b for one row. */
 static void project(struct model *m, struct linear l, const real *x, double *y)
@@ -152,7 +152,7 @@ static void equals_a_plain_computation(void **state)
     fake_batch_free(&b);
 }
 
-/* ---- nearness ----------------------------------------------------------------------------------- */
+/* ---- nearness ------------------------------------------------------------------------------- */
 
 enum { MOST_STEPS = 100 };
 

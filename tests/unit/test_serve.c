@@ -12,7 +12,7 @@ static enum status parse(struct arena *a, enum request_kind kind, const char *bo
     return request_parse(a, kind, body, strlen(body), &limits, r, err);
 }
 
-/* ---- requests ---------------------------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------------------- */
 
 static void a_whole_question_is_read(void **state)
 {
@@ -136,7 +136,7 @@ static void conversations_come_back_as_they_went(void **state)
     arena_release(&a);
 }
 
-/* ---- headers ------------------------------------------------------------------------------------- */
+/* ---- headers -------------------------------------------------------------------------------- */
 
 static void hosts_are_known_by_name(void **state)
 {
@@ -177,7 +177,7 @@ static void loopback_is_known(void **state)
     assert_false(serve_is_loopback("192.168.1.1") || serve_is_loopback("example.org"));
 }
 
-/* ---- the page and files ---------------------------------------------------------------------------- */
+/* ---- the page and files --------------------------------------------------------------------- */
 
 static void the_page_is_whole_and_needs_nobody(void **state)
 {
@@ -258,7 +258,7 @@ static void pictures_survive_nonsense(void **state)
     }
 }
 
-/* ---- MCP ------------------------------------------------------------------------------------------------ */
+/* ---- MCP ------------------------------------------------------------------------------------ */
 
 static int error_code(const char *line)
 {
