@@ -41,7 +41,6 @@ struct constraints {
     int *type_cost;   /* [n_types] the same for the cheapest rule */
     uint8_t *linked;  /* [n_tables, n_tables] some key joins the two */
     bool *numeric;    /* [n_columns] sums and averages make sense */
-    uint8_t *joins;   /* [n_columns, n_columns] may be equated in an ON */
 };
 
 static void compute_costs(struct arena *arena, struct constraints *c)
@@ -70,31 +69,43 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     }
 }
 
-/* Columns two tables may be joined on: declared keys, equal names, and where no key is declared
- * between the two tables, equal types if one is a primary key (schemas forget to declare keys). */
+/* May two columns of different tables be equated in an ON although no key says so?  Equal names,
+ * and where no key is declared between the two tables, equal types if one is a primary key (schemas
+ * forget to declare keys). */
+static bool join_by_looks(const struct constraints *c, const struct column *x,
+                          const struct column *y)
+{
+    if (x->type != y->type || x->table < 0 || y->table < 0 || x->table == y->table)
+        return false;
+    size_t t = (size_t)c->schema->n_tables;
+    bool keyed = c->linked[(size_t)x->table * t + (size_t)y->table] == BY_KEY;
+    return (!keyed && (x->primary || y->primary)) || equal_nocase(x->name, y->name);
+}
+
+static bool may_join(const struct constraints *c, int a, int b)
+{
+    return schema_joins(c->schema, a, b) ||
+           (a > 0 && b > 0 && join_by_looks(c, &c->schema->columns[a], &c->schema->columns[b]));
+}
+
 static void compute_joins(struct arena *arena, struct constraints *c)
 {
     const struct schema *s = c->schema;
-    size_t n = (size_t)s->n_columns, t = (size_t)s->n_tables;
-    c->joins = ARENA_ARRAY(arena, uint8_t, n * n);
+    size_t t = (size_t)s->n_tables;
     c->linked = ARENA_ARRAY(arena, uint8_t, t * t);
     for (int i = 0; i < s->n_foreign_keys; i++) {
         struct foreign_key k = s->foreign_keys[i];
         size_t from = (size_t)s->columns[k.from].table, to = (size_t)s->columns[k.to].table;
-        c->joins[(size_t)k.from * n + (size_t)k.to] = c->joins[(size_t)k.to * n + (size_t)k.from] = 1;
         c->linked[from * t + to] = c->linked[to * t + from] = BY_KEY;
     }
-    for (size_t a = 1; a < n; a++) {
-        for (size_t b = 1; b < n; b++) {
+    for (int a = 1; a < s->n_columns; a++) {
+        for (int b = 1; b < s->n_columns; b++) {
             const struct column *x = &s->columns[a], *y = &s->columns[b];
-            if (x->table < 0 || y->table < 0 || x->table == y->table)
+            if (x->table < 0 || y->table < 0)
                 continue;
             uint8_t *linked = &c->linked[(size_t)x->table * t + (size_t)y->table];
-            bool alike = x->type == y->type && equal_nocase(x->name, y->name);
-            if (alike || (*linked != BY_KEY && x->type == y->type && (x->primary || y->primary))) {
-                c->joins[a * n + b] = 1;
-                *linked = *linked ? *linked : BY_LOOKS;
-            }
+            if (!*linked && join_by_looks(c, x, y))
+                *linked = BY_LOOKS;
         }
     }
 }
@@ -664,8 +675,7 @@ static bool has_partner(const struct view *v, const struct from_state *f, const 
         if (component[i] == component[a])
             continue;
         for (int y = 1; y < s->n_columns; y++)
-            if (s->columns[y].table == f->tables[i] &&
-                v->c->joins[x * s->n_columns + y])
+            if (s->columns[y].table == f->tables[i] && may_join(v->c, x, y))
                 return true;
     }
     return false;
@@ -673,7 +683,6 @@ static bool has_partner(const struct view *v, const struct from_state *f, const 
 
 static bool allow_join_column(const struct view *v, int step, const struct from_state *f)
 {
-    const struct schema *s = v->c->schema;
     int compare = step, id = v->action[step].id;
     while (compare >= 0 && role_of(v, compare) != ROLE_COMPARE)
         compare = v->parent[compare];
@@ -686,7 +695,7 @@ static bool allow_join_column(const struct view *v, int step, const struct from_
     if (here >= 0)
         return has_partner(v, f, component, id, here);
     return e.a >= 0 && e.b >= 0 && component[e.a] != component[e.b] &&
-           v->c->joins[e.left * s->n_columns + e.right];
+           may_join(v->c, e.left, e.right);
 }
 
 /* Is the column among the outputs of FROM's sub-queries, as far as these are known? */
