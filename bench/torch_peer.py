@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """The reference shapes of `astormer bench nn` in PyTorch, as fast as we know how to write them.
 
-usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,astormer] [--json]
-                           [--cpu-time]
+usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,astormer,decode] [--json]
+                           [--cpu-time] [--steps 32]
 
 Written from the formulas (docs: MODEL, sections 9 and 10), with the lengths and actions that
 src/cli/bench_model.c uses, so that both do the same work.  Three ways to bring relations in:
@@ -14,6 +14,14 @@ src/cli/bench_model.c uses, so that both do the same work.  Three ways to bring 
 and the vocabulary softmax either at all 32 steps (as released) or only where a token is emitted.
 "released" below is expand + all steps; "best" is the faster of pair and table + token steps.
 MiniLM attention is timed as plain batched products and as nn.MultiheadAttention.
+
+--only decode times beam search over one question at a time, the decoder's network alone (no
+constraints, no trees, no values: ours pays for those), --steps steps of 5 hypotheses:
+
+  released  the authors' way: every step runs the decoder over the whole prefix of every hypothesis,
+            keys and values of the memory included, relations expanded, and all three output heads
+  cached    keys and values of earlier steps and of the memory are kept, one new row a hypothesis
+            and step, relations by table, and only the head that the step needs
 
 Needs Debian's python3-torch and the OpenMP build of OpenBLAS (the pthread build makes torch several
 times slower); installs both when they are missing."""
@@ -49,6 +57,7 @@ parser = argparse.ArgumentParser(description="reference shapes in PyTorch")
 parser.add_argument("--threads", type=int, default=2)
 parser.add_argument("--seconds", type=float, default=10, help="time for each measurement")
 parser.add_argument("--only", default="full,minilm,rat,astormer")
+parser.add_argument("--steps", type=int, default=32, help="decoding steps of a question")
 parser.add_argument("--json", action="store_true")
 parser.add_argument("--cpu-time", action="store_true",
                     help="processor seconds over threads, for a machine that others use too; only "
@@ -240,6 +249,115 @@ class Decoder(nn.Module):
         return -(rules[IS_RULE].sum() + torch.log(points[IS_POINT] + 1e-32).sum() + tokens.sum())
 
 
+BEAM = 5
+
+
+class Decoding:
+    """Beam search over one question with the decoder above; the network only."""
+
+    def __init__(self, decoder, memory, question):
+        self.net, self.n_question = decoder, question
+        self.memory = memory.expand(BEAM, -1, -1)
+        self.copy_ids = COPY_IDS[:1, :question].expand(BEAM, -1)
+        self.rel = numbers(max(options.steps, 2), DECODER_IDS)
+
+    def embed(self, step):
+        """Input row of a step: what was chosen before, parent, field and depth."""
+        rows = torch.full((BEAM,), step % PRODUCTIONS)
+        return self.net.norm(self.net.productions(rows) + self.net.productions(rows)
+                             + self.net.fields(rows % FIELDS) + self.net.depths(rows % DEPTHS))
+
+    def point(self, x, keys):
+        q = self.net.pointer.q(x).view(BEAM, 1, HEADS, -1).transpose(1, 2)
+        k = keys.view(BEAM, -1, HEADS, D // HEADS).transpose(1, 2)
+        return (q @ k.transpose(-1, -2) / math.sqrt(D // HEADS)).softmax(-1).mean(1).squeeze(1)
+
+    def rules(self, x):
+        return F.log_softmax(self.net.rule(x) @ self.net.productions.weight.t(), -1)
+
+    def items(self, x, keys):
+        return torch.log(self.point(x, keys[:, self.n_question:]) + 1e-32)
+
+    def tokens(self, x, n0, keys):
+        gate = torch.sigmoid(self.net.gate(torch.cat([x, n0], -1)))
+        p = (self.net.generator(x) @ self.net.words.t()).softmax(-1) * (1 - gate)
+        copy = self.point(x, keys[:, :self.n_question])
+        return torch.log(p.scatter_add(1, self.copy_ids, copy * gate) + 1e-32)
+
+    def choose(self, log_p):
+        """The K best of all hypotheses' actions: which hypothesis each came from."""
+        return log_p.flatten().topk(BEAM)[1] // log_p.size(1)
+
+    def released(self):
+        inputs = torch.empty(BEAM, 0, D)
+        for j in range(options.steps):
+            inputs = torch.cat([inputs, self.embed(j)[:, None]], 1)
+            rel = self.rel[:j + 1, :j + 1].expand(BEAM, -1, -1).contiguous()
+            causal = torch.ones(j + 1, j + 1, dtype=torch.bool).tril()[None, None]
+            x = inputs
+            every = torch.ones(1, 1, 1, self.memory.size(1), dtype=torch.bool)
+            for layer in self.net.layers:
+                x = layer(x, causal, rel, self.net.rk, self.net.rv, self.memory, every)
+            last, keys = x[:, -1], self.net.pointer.k(self.memory)
+            best = self.choose(self.rules(last))
+            self.items(last, keys)
+            self.tokens(last, inputs[:, -1], keys)
+            inputs = inputs[best]
+
+    def attend(self, attention, x, k, v, rel=None):
+        """One query a row against kept keys and values [BEAM, n, D]."""
+        d_h = D // HEADS
+        q = attention.q(x).view(BEAM, HEADS, 1, d_h)
+        k, v = (t.view(BEAM, -1, HEADS, d_h).transpose(1, 2) for t in (k, v))
+        e = q @ k.transpose(-1, -2)
+        if rel is not None:
+            e = e + (q @ self.net.rk.t())[:, :, :, rel]
+        a = (e / math.sqrt(d_h)).softmax(-1)
+        o = a @ v
+        if rel is not None:
+            by_id = a.new_zeros(BEAM, HEADS, 1, DECODER_IDS)
+            o = o + by_id.index_add(3, rel, a) @ self.net.rv
+        return attention.o(o.reshape(BEAM, D))
+
+    def cached(self):
+        memory = self.memory[:1]
+        cross = [(l.cross.k(memory).expand(BEAM, -1, -1), l.cross.v(memory).expand(BEAM, -1, -1))
+                 for l in self.net.layers]
+        keys = self.net.pointer.k(memory).expand(BEAM, -1, -1)
+        kept = [(torch.empty(BEAM, 0, D), torch.empty(BEAM, 0, D)) for _ in self.net.layers]
+        for j in range(options.steps):
+            x = n0 = self.embed(j)
+            for i, layer in enumerate(self.net.layers):
+                a = layer.self_attention
+                kept[i] = tuple(torch.cat([old, new[:, None]], 1)
+                                for old, new in zip(kept[i], (a.k(x), a.v(x))))
+                x = layer.norm1(x + self.attend(a, x, *kept[i], self.rel[j, :j + 1]))
+                x = layer.norm2(x + self.attend(layer.cross, x, *cross[i]))
+                x = layer.norm3(x + layer.narrow(F.relu(layer.wide(x))))
+            log_p = self.tokens(x, n0, keys) if j % 20 == 7 else \
+                self.items(x, keys) if j % 5 == 1 else self.rules(x)
+            best = self.choose(log_p)
+            kept = [tuple(t[best] for t in pair) for pair in kept]
+
+
+def decode():
+    """Seconds a question of both ways, the mean over questions of all lengths."""
+    decoder = Decoder("expand", True).eval()
+    memory = torch.randn(BATCH, LONGEST, D)
+    ones = [Decoding(decoder, memory[s:s + 1, :q + SCHEMA], q) for s, q in enumerate(QUESTIONS)]
+    times = {}
+    with torch.no_grad():
+        for how in ("released", "cached"):
+            getattr(ones[0], how)()
+            spent, n, until = 0, 0, time.perf_counter() + options.seconds
+            while n < 2 or time.perf_counter() < until:
+                start = clock()
+                getattr(ones[n % BATCH], how)()
+                spent, n = spent + clock() - start, n + 1
+            times[how] = {"seconds": spent / n}
+    return times
+
+
 class MiniLm(nn.Module):
     """6 layers of BERT, d 384, 12 heads, 130 rows a sample."""
     ROWS, D, HEADS, LAYERS = 130, 384, 12, 6
@@ -325,6 +443,8 @@ def full(how, everywhere):
 
 
 def run(name):
+    if name == "decode":
+        return decode()
     memory = torch.randn(BATCH, LONGEST, D)
     if name == "full":
         return {"released": full("expand", True), "pair": full("pair", False),
@@ -343,6 +463,10 @@ for shape in options.only.split(","):
     results["shapes"][shape] = run(shape)
     if not options.json:
         for form, seconds in results["shapes"][shape].items():
+            if shape == "decode":
+                print("decode    %-9s %6.1f ms a question of %d steps, %.1f questions/s" % (
+                    form, 1000 * seconds["seconds"], options.steps, 1 / seconds["seconds"]))
+                continue
             print("%-9s %-9s train %6.1f samples/s (%.3f s)   infer %7.1f samples/s" % (
                 shape, form, BATCH / seconds["train"], seconds["train"],
                 BATCH / seconds["infer"]), flush=True)

@@ -6,6 +6,7 @@
 #include "nn/nn.h"
 
 int bench_nn(int argc, char **argv);
+int bench_decode(int argc, char **argv);
 
 /* The reference shapes of `bench nn`; bench/torch_peer.py has the same ones. */
 enum { BENCH_BATCH = 20 };

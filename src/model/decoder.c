@@ -20,10 +20,10 @@ static void register_embeddings(struct model *m)
     if (c->node_type)
         p->field = nn_params_add(m->params, "decoder.field.weight", m->grammar->n_fields, d,
                                  NN_INIT_NORMAL, 0.3);
-    if (c->position == POSITION_DEPTH && c->decoder == DECODER_ASTORMER)
+    if (c->position == POSITION_DEPTH && has_layers(m))
         p->depth = nn_params_add(m->params, "decoder.depth.weight", c->max_depth, d,
                                  NN_INIT_NORMAL, 0.3);
-    if (c->position == POSITION_ABSOLUTE && c->decoder == DECODER_ASTORMER)
+    if (c->position == POSITION_ABSOLUTE && has_layers(m))
         p->depth = nn_params_add(m->params, "decoder.step.weight", MODEL_MAX_STEPS, d,
                                  NN_INIT_NORMAL, 0.3);
     p->input_norm = add_norm(m->params, "decoder.input_norm", d);
@@ -56,7 +56,7 @@ static void register_layers(struct model *m)
     }
 }
 
-/* The output heads, shared by all decoders that build trees (MODEL.md 10.4). */
+/* The output heads, shared by all decoders (MODEL.md 10.4). */
 static void register_heads(struct model *m)
 {
     const struct model_config *c = &m->config;
@@ -71,7 +71,7 @@ static void register_heads(struct model *m)
 void decoder_register(struct model *m)
 {
     register_embeddings(m);
-    if (m->config.decoder == DECODER_ASTORMER)
+    if (has_layers(m))
         register_layers(m);
     else
         recurrent_register(m);
@@ -156,12 +156,22 @@ void step_rows_set(struct step_rows *r, const struct model *m, int row,
 
 /* ---- all steps of all targets ------------------------------------------------------------------------- */
 
-/* The ablation "rpe j-i": a step's relation to an earlier one is how many steps lie between. */
-const uint16_t *decoder_relative_row(const struct model *m, struct nn_tape *tape, int step)
+/* The paper's relation of a step to step i is that of their nodes.  In the ablation "rpe j-i" it is
+ * how many steps lie between.  Shifted: what step i contributes above all is the action taken before
+ * it, a_{i-1}, so the relation is that to the node of step i-1.  Depth first and left to right the
+ * two nodes are neighbours and either will do; in a random or breadth-first order they need not be,
+ * and by the paper's relation alone nobody can tell which of two siblings an action belongs to. */
+const uint16_t *decoder_relation_row(const struct model *m, struct nn_tape *tape, int step,
+                                     const uint16_t *relations)
 {
+    int kind = m->config.tree_relations;
+    if (kind == TREE_RELATIONS_LCA || kind == TREE_RELATIONS_NONE)
+        return relations;
     uint16_t *ids = NN_ARRAY(tape, uint16_t, step + 1);
     for (int i = 0; i <= step; i++)
-        ids[i] = (uint16_t)MIN(step - i, m->n_tree_relations - 1);
+        ids[i] = kind == TREE_RELATIONS_RELATIVE ? (uint16_t)MIN(step - i, m->n_tree_relations - 1)
+                 : i > 0                         ? relations[i - 1]
+                                                 : 0; /* before the first there was none */
     return ids;
 }
 
@@ -175,9 +185,8 @@ static const uint16_t *relation_matrix(const struct model *m, struct nn_tape *ta
     uint16_t *ids = NN_ARRAY(tape, uint16_t, n * n);
     memset(ids, 0, sizeof *ids * n * n);
     for (size_t j = 0; j < n; j++) {
-        const uint16_t *row = m->config.tree_relations == TREE_RELATIONS_RELATIVE
-                                  ? decoder_relative_row(m, tape, (int)j)
-                                  : target->steps[j]->relations;
+        const uint16_t *row =
+            decoder_relation_row(m, tape, (int)j, target->steps[j]->relations);
         memcpy(ids + j * n, row, sizeof *ids * (j + 1));
     }
     return ids;
@@ -187,6 +196,31 @@ static struct candidate node_of(const struct step *s)
 {
     return (struct candidate){.field = s->field, .parent = s->parent,
                               .parent_rule = s->parent_rule, .depth = s->depth};
+}
+
+static const struct model_target *without_item_rules(const struct model *m, struct nn_tape *tape,
+                                                     const struct model_target *target)
+{
+    struct model_target *t = NN_ARRAY(tape, struct model_target, 1);
+    const struct step **steps = NN_ARRAY(tape, const struct step *, target->n_steps);
+    *t = (struct model_target){.steps = steps, .used = target->used};
+    for (int j = 0; j < target->n_steps; j++) {
+        struct action a = target->steps[j]->action;
+        if (a.kind != ACTION_RULE || (a.id != m->table_rule && a.id != m->column_rule))
+            steps[t->n_steps++] = target->steps[j];
+    }
+    return t;
+}
+
+const struct model_target *const *decoder_targets(const struct model *m, struct nn_tape *tape,
+                                                  const struct model_target *const *targets, int n)
+{
+    if (!m->tokens)
+        return targets;
+    const struct model_target **out = NN_ARRAY(tape, const struct model_target *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = without_item_rules(m, tape, targets[i]);
+    return out;
 }
 
 struct decoder_states decoder_run(const struct model *m, struct nn_tape *tape,
@@ -209,7 +243,7 @@ struct decoder_states decoder_run(const struct model *m, struct nn_tape *tape,
             step_rows_set(&rows, m, row, j ? &t->steps[j - 1]->action : NULL, &node, j, memory, i);
         }
     }
-    if (m->config.decoder != DECODER_ASTORMER)
+    if (!has_layers(m))
         return recurrent_run(m, tape, memory, targets,
                              decoder_input_sum(m, tape, memory->x, &rows),
                              (struct nn_spans){spans, n});

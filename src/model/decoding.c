@@ -33,9 +33,9 @@ struct model_decoding *model_decoding_new(const struct model *m, struct nn_tape 
     int n = m->config.decoder_layers;
     d->cross_k = ARENA_ARRAY(&d->states, struct tensor *, n);
     d->cross_v = ARENA_ARRAY(&d->states, struct tensor *, n);
-    if (m->config.decoder != DECODER_ASTORMER)
+    if (!has_layers(m))
         recurrent_memory(m, tape, memory->x, &d->cross_k[0], &d->cross_v[0]);
-    for (int i = 0; i < n && m->config.decoder == DECODER_ASTORMER; i++) {
+    for (int i = 0; i < n && has_layers(m); i++) {
         const struct attention_layer *cross = &m->decoder.layers[i].cross;
         d->cross_k[i] = apply_linear(tape, cross->k, memory->x, NN_LINEAR);
         d->cross_v[i] = apply_linear(tape, cross->v, memory->x, NN_LINEAR);
@@ -110,9 +110,7 @@ static struct tensor *self_attention(struct model_decoding *d, int layer, struct
         lengths[i] = rows[i].step + 1;
         keys[i] = chain(d, answers[i].state, layer, 0);
         values[i] = chain(d, answers[i].state, layer, 1);
-        relations[i] = rows[i].relations;
-        if (d->model->config.tree_relations == TREE_RELATIONS_RELATIVE)
-            relations[i] = decoder_relative_row(d->model, tape, rows[i].step);
+        relations[i] = decoder_relation_row(d->model, tape, rows[i].step, rows[i].relations);
     }
     struct nn_cached_attention a = {
         .q = apply_linear(tape, l->self.q, x, NN_LINEAR),
@@ -178,7 +176,7 @@ static struct decoder_states run_layers(struct model_decoding *d,
         queries[i] = (struct nn_span){i, 1};
         keys[i] = d->memory.rows.v[rows[i].question];
     }
-    if (d->model->config.decoder != DECODER_ASTORMER)
+    if (!has_layers(d->model))
         return run_recurrent(d, &in, rows, n, (struct nn_spans){queries, n},
                              (struct nn_spans){keys, n}, answers);
     struct layer_call ffn = {.activation = NN_RELU, .eps = 1e-5};

@@ -2,7 +2,11 @@
  * losses for training and as log-probabilities for search.
  *
  * Each row needs one head only, so rows are sorted by the kind of their action first: the
- * softmax over the whole vocabulary is computed for value tokens and nothing else. */
+ * softmax over the whole vocabulary is computed for value tokens and nothing else.
+ *
+ * A token decoder has one more question to answer before an item: whether a word, a table or a
+ * column comes.  That is the rule head's, so P(column c) = P(column) P(c | column): the gate of a
+ * pointer-generator over words and schema, with a softmax of its own for each. */
 #include "model/internal.h"
 
 #include <math.h>
@@ -142,6 +146,9 @@ static void sort_rows(const struct model *m, const struct model_input *const *in
                 target = action_item(inputs[i], a) -
                          (a.kind == ACTION_COLUMN ? inputs[i]->n_tables : 0);
             head_rows_add(&by_kind[a.kind], row, target, i, type);
+            int before = a.kind == ACTION_TABLE ? m->table_rule : m->column_rule;
+            if (m->tokens && (a.kind == ACTION_TABLE || a.kind == ACTION_COLUMN))
+                head_rows_add(&by_kind[ACTION_RULE], row, before, i, m->grammar->rules[before].type);
         }
     }
 }
@@ -190,6 +197,7 @@ struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
                           const struct model_target *const *targets,
                           const struct model_loss_options *options)
 {
+    targets = decoder_targets(m, tape, targets, memory->rows.n);
     struct decoder_states states = decoder_run(m, tape, memory, targets);
     struct head_rows by_kind[4];
     for (int k = 0; k < 4; k++)
@@ -271,6 +279,38 @@ static void answer_items(const struct model *m, struct nn_tape *tape,
     }
 }
 
+/* Rules, then tables, then columns of each row in one list. */
+static void answer_sequence(const struct model *m, struct nn_tape *tape,
+                            const struct decoder_states *states, const struct head_rows *h,
+                            struct tensor *keys, const struct model_memory *memory,
+                            struct model_answer_row *answers)
+{
+    struct model_answer_row *parts[ACTION_COLUMN + 1];
+    for (enum action_kind kind = ACTION_RULE; kind <= ACTION_COLUMN; kind++) {
+        parts[kind] = NN_ARRAY(tape, struct model_answer_row, states->n->rows);
+        if (kind == ACTION_RULE)
+            answer_rules(m, tape, states, h, parts[kind]);
+        else
+            answer_items(m, tape, states, h, kind, keys, memory, parts[kind]);
+    }
+    for (int i = 0; i < h->n; i++) {
+        int row = h->rows[i], n = 0;
+        const struct model_answer_row *rules = &parts[ACTION_RULE][row];
+        const struct model_answer_row *tables = &parts[ACTION_TABLE][row];
+        const struct model_answer_row *columns = &parts[ACTION_COLUMN][row];
+        real *log_p = NN_ARRAY(tape, real, rules->n + tables->n + columns->n);
+        for (int k = 0; k < rules->n; k++)
+            log_p[n++] = k == m->table_rule || k == m->column_rule ? -(real)INFINITY
+                                                                   : rules->log_p[k];
+        for (int k = 0; k < tables->n; k++)
+            log_p[n++] = rules->log_p[m->table_rule] + tables->log_p[k];
+        for (int k = 0; k < columns->n; k++)
+            log_p[n++] = rules->log_p[m->column_rule] + columns->log_p[k];
+        answers[row].n = n;
+        answers[row].log_p = log_p;
+    }
+}
+
 void heads_answer(const struct model *m, struct nn_tape *tape,
                   const struct decoder_states *states, const struct model_query_row *rows, int n,
                   struct tensor *keys, const struct model_memory *memory,
@@ -287,7 +327,9 @@ void heads_answer(const struct model *m, struct nn_tape *tape,
         head_rows_add(&by_kind[kind_of[m->grammar->types[type].kind]], i, -1, rows[i].question,
                       type);
     }
-    if (by_kind[ACTION_RULE].n > 0)
+    if (by_kind[ACTION_RULE].n > 0 && m->tokens)
+        answer_sequence(m, tape, states, &by_kind[ACTION_RULE], keys, memory, answers);
+    else if (by_kind[ACTION_RULE].n > 0)
         answer_rules(m, tape, states, &by_kind[ACTION_RULE], answers);
     for (enum action_kind kind = ACTION_TABLE; kind <= ACTION_COLUMN; kind++)
         if (by_kind[kind].n > 0)

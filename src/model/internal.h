@@ -58,6 +58,8 @@ struct model {
     struct model_config config;
     const struct grammar *grammar;
     int n_tree_relations;
+    bool tokens;                 /* decoder=token: the grammar is that of token sequences, */
+    int table_rule, column_rule; /* where these rules and the item after them are one step */
     struct nn_params *params;
     struct encoder_params encoder;
     struct decoder_params decoder;
@@ -109,6 +111,12 @@ void add_feed_forward(struct nn_params *params, const char *prefix, int d,
 void encoder_register(struct model *model);
 void decoder_register(struct model *model);
 
+/* Is the decoder a stack of Transformer layers, not of LSTM cells? */
+static inline bool has_layers(const struct model *m)
+{
+    return m->config.decoder == DECODER_ASTORMER || m->config.decoder == DECODER_TOKEN;
+}
+
 /* What the input of a step is made of, as gather lists over n rows; -1 = nothing. */
 struct step_rows {
     int n, n_tokens;
@@ -133,6 +141,10 @@ struct decoder_states {
     struct tensor *n0, *n; /* input and final state of each row */
     struct nn_spans rows;  /* one span a query (training only) */
 };
+/* Targets as the network takes them: of a token decoder without the rules before items. */
+const struct model_target *const *decoder_targets(const struct model *model, struct nn_tape *tape,
+                                                  const struct model_target *const *targets,
+                                                  int n);
 /* All steps of all targets in parallel (paper, Alg. 1). */
 struct decoder_states decoder_run(const struct model *model, struct nn_tape *tape,
                                   const struct model_memory *memory,
@@ -152,7 +164,14 @@ struct decoder_states recurrent_step(const struct model *model, struct nn_tape *
                                      struct tensor *v, struct nn_spans queries,
                                      struct nn_spans keys, real *const *out);
 
-const uint16_t *decoder_relative_row(const struct model *model, struct nn_tape *tape, int step);
+/* Relations of a step to steps 0 .. step as the layers use them, from those of the derivation. */
+const uint16_t *decoder_relation_row(const struct model *model, struct nn_tape *tape, int step,
+                                     const uint16_t *relations);
+/* Are relations those of the tree, from the derivation? */
+static inline bool has_tree_relations(const struct model_config *c)
+{
+    return c->tree_relations == TREE_RELATIONS_LCA || c->tree_relations == TREE_RELATIONS_SHIFTED;
+}
 struct tensor *decoder_pointer_keys(const struct model *model, struct nn_tape *tape,
                                     struct tensor *memory);
 void heads_answer(const struct model *model, struct nn_tape *tape,

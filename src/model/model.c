@@ -11,6 +11,20 @@ const struct relation_set *model_relation_set(const struct model_config *c)
     return c->relations == RELATIONS_NONE ? NULL : relation_set_find(names[c->relations]);
 }
 
+const char *model_grammar_text(const struct model_config *c)
+{
+    return c->decoder == DECODER_TOKEN ? tokens_grammar_text() : grammar_builtin_text();
+}
+
+/* A token decoder sees no tree: the settings that speak of one are off, whatever was asked. */
+static void forget_tree(struct model_config *c)
+{
+    c->order = TRAVERSE_DFS_L2R;
+    c->node_type = c->parent_rule = false;
+    c->position = POSITION_ABSOLUTE;
+    c->tree_relations = TREE_RELATIONS_NONE;
+}
+
 enum { RELATIVE_DISTANCES = 33 }; /* of the ablation j-i: 0..31, and further */
 
 enum status model_new(const struct model_config *config, const struct grammar *grammar,
@@ -20,9 +34,19 @@ enum status model_new(const struct model_config *config, const struct grammar *g
     enum status st = model_config_check(config, err);
     if (st != ST_OK)
         return st;
+    bool tokens = config->decoder == DECODER_TOKEN;
+    if (tokens != grammar_is_tokens(grammar))
+        return fail(err, ST_INPUT, tokens ? "a token decoder needs the grammar of tokens"
+                                          : "only a token decoder can use the grammar of tokens");
     struct model *m = xmalloc(sizeof *m);
-    *m = (struct model){.config = *config, .params = nn_params_new(), .grammar = grammar};
-    m->n_tree_relations = config->tree_relations == TREE_RELATIONS_LCA
+    *m = (struct model){.config = *config, .params = nn_params_new(), .grammar = grammar,
+                        .tokens = tokens, .table_rule = -1, .column_rule = -1};
+    if (tokens) {
+        forget_tree(&m->config);
+        m->table_rule = tokens_rule(grammar, ACTION_TABLE);
+        m->column_rule = tokens_rule(grammar, ACTION_COLUMN);
+    }
+    m->n_tree_relations = has_tree_relations(config)
                               ? relation_count(config->relation_distance)
                               : RELATIVE_DISTANCES;
     encoder_register(m);
@@ -59,8 +83,8 @@ struct derivation_rules model_derivation_rules(const struct model *m, const stru
     return (struct derivation_rules){
         .grammar = m->grammar, .order = (enum traversal)m->config.order,
         .max_distance =
-            m->config.tree_relations == TREE_RELATIONS_LCA ? m->config.relation_distance : -1,
-        .max_steps = MODEL_MAX_STEPS, .n_tables = schema->n_tables,
+            has_tree_relations(&m->config) ? m->config.relation_distance : -1,
+        .max_steps = m->tokens ? 2 * MODEL_MAX_STEPS : MODEL_MAX_STEPS, .n_tables = schema->n_tables,
         .n_columns = schema->n_columns, .n_tokens = m->config.vocabulary, .eos = eos};
 }
 

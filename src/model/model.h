@@ -37,12 +37,15 @@ enum { RELATIONS_FULL, RELATIONS_RAT43, RELATIONS_NONE };
 enum { DROPOUT_AT_RESIDUAL, DROPOUT_AT_INPUTS };
 enum { DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM, DECODER_TOKEN };
 enum { POSITION_DEPTH, POSITION_ABSOLUTE, POSITION_NONE };
-enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE };
+enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE, TREE_RELATIONS_SHIFTED };
 enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
 
 const struct setting *model_settings(int *n);
 struct model_config model_config_default(void);
 enum status model_config_check(const struct model_config *config, struct error *err);
+/* The grammar a new model of this configuration decodes: grammars/sql.asdl, or for decoder=token
+ * that of token sequences. */
+const char *model_grammar_text(const struct model_config *config);
 
 /* ---- what the encoder reads --------------------------------------------------------------------- */
 
@@ -145,7 +148,8 @@ struct model_target {
 
 struct model;
 
-/* A new model with freshly drawn weights; the grammar must outlive it. */
+/* A new model with freshly drawn weights; the grammar must outlive it and be of the kind that
+ * model_grammar_text() gives. */
 enum status model_new(const struct model_config *config, const struct grammar *grammar,
                       uint64_t seed, struct model **out, struct error *err);
 void model_free(struct model *model);
@@ -238,13 +242,16 @@ struct model_query_row {
     const struct model_state *prefix; /* state after the previous step, NULL at the root */
     const struct action *previous;    /* the action that led here, NULL at the root */
     struct candidate node;            /* the frontier node */
-    int step;                         /* j, counted from 0: as many steps are in the prefix */
+    int step;                         /* j, counted from 0: as many steps are in the prefix (a
+                                       * token decoder takes a table or column, with the rule
+                                       * before it, in one) */
     const uint16_t *relations;        /* to steps 0..j: j + 1 ids */
 };
 
 struct model_answer_row {
     struct model_state *state; /* to be the prefix of what follows */
-    int n;             /* log_p[0..n-1]: rules, tables or columns of the input, or words */
+    int n;             /* log_p[0..n-1]: rules, tables or columns of the input, or words; of a
+                        * token decoder's sequence: rules, then tables, then columns */
     const real *log_p; /* -infinity where the node's type rules an action out */
 };
 

@@ -23,15 +23,19 @@ void recurrent_register(struct model *m)
     p->combine = add_linear(m->params, "decoder.combine", c->d, 2 * c->d, true);
 }
 
-/* One cell: new state [h | c] from input and old state (NULL = zeros). */
+/* One cell: new state [h | c] from input and old state (NULL = zeros).  Without w_hh, the recurrent
+ * weight after drop-connect, its expectation is used: (1 - p) W, of which only W h is computed. */
 static struct tensor *run_cell(const struct model *m, struct nn_tape *tape, int layer,
                                struct tensor *w_hh, struct tensor *x, struct tensor *state)
 {
     const struct lstm *cell = &m->decoder.cells[layer];
     struct tensor *gates = nn_linear(tape, x, use(tape, cell->w_ih), use(tape, cell->b));
-    if (state)
+    struct tensor *h = state ? nn_slice_cols(tape, state, 0, m->config.d) : NULL;
+    if (h && !w_hh)
+        h = nn_scale(tape, h, 1 - m->config.drop_connect);
+    if (h)
         gates = nn_add(tape, gates,
-                       nn_linear(tape, nn_slice_cols(tape, state, 0, m->config.d), w_hh, NULL));
+                       nn_linear(tape, h, w_hh ? w_hh : use(tape, cell->w_hh), NULL));
     return m->config.decoder == DECODER_ONLSTM
                ? nn_onlstm_cell(tape, gates, state, m->config.d / m->config.chunk)
                : nn_lstm_cell(tape, gates, state);
@@ -179,9 +183,7 @@ struct decoder_states recurrent_step(const struct model *m, struct nn_tape *tape
             for (size_t i = 0; i < 2 * d; i++)
                 state->x[(size_t)r * 2 * d + i] =
                     vectors[r] ? vectors[r][(size_t)layer * 2 * d + i] : 0;
-        struct tensor *w = nn_drop_connect(tape, use(tape, m->decoder.cells[layer].w_hh),
-                                           c->drop_connect);
-        state = run_cell(m, tape, layer, w, x, state);
+        state = run_cell(m, tape, layer, NULL, x, state);
         for (int r = 0; r < n; r++)
             for (size_t i = 0; i < 2 * d; i++)
                 out[r][(size_t)layer * 2 * d + i] = state->x[(size_t)r * 2 * d + i];

@@ -148,6 +148,16 @@ void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha
         nn_gemm_blas(transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
+void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,
+                  real *c, int ldc)
+{
+    if (m > 0 && n > 0 && k > 0)
+        kernels()->gemm_packed(false, true, m, n, k, a, lda, b, ldb, add, c, ldc,
+                               thread_scratch());
+    else
+        nn_gemm(false, true, m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+}
+
 /* ---- packed weights ------------------------------------------------------------------------- */
 
 uint16_t nn_half_of(float x)
@@ -171,12 +181,18 @@ static struct packed *pack(const real *w, int n, int k)
     struct packed *packed = xmalloc(sizeof *packed);
     *packed = (struct packed){.n = n, .k = k, .w = xmalloc(bytes)};
     memset(packed->w, 0, bytes);
+    float *row = xmalloc(sizeof *row * (size_t)k);
+    uint16_t *halves = xmalloc(sizeof *halves * (size_t)k);
     for (int j = 0; j < n; j++) {
         uint16_t *panel = packed->w + (size_t)(j / HALF_PANEL) * (size_t)k * HALF_PANEL;
         for (int l = 0; l < k; l++)
-            panel[l * HALF_PANEL + j % HALF_PANEL] =
-                nn_half_of((float)w[(size_t)j * (size_t)k + (size_t)l]);
+            row[l] = (float)w[(size_t)j * (size_t)k + (size_t)l];
+        kernels()->to_half((size_t)k, row, halves);
+        for (int l = 0; l < k; l++)
+            panel[l * HALF_PANEL + j % HALF_PANEL] = halves[l];
     }
+    free(row);
+    free(halves);
     return packed;
 }
 

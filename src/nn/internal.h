@@ -227,6 +227,8 @@ struct packed {
     int n, k;
     uint16_t *w; /* [ceil(n / HALF_PANEL)][k][HALF_PANEL] */
 };
+/* The packed copy of a weight where the tape may use it, else NULL. */
+const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w);
 
 #define R(x) ((real)(x))
 

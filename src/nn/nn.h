@@ -335,7 +335,11 @@ const real *nn_workers_gradient(struct nn_workers *workers, int param);
 /* MPI, when built with it; without it a world of one.  nn_mpi_reduce is an nn_reduce. */
 bool nn_mpi_begin(int *rank, int *n_ranks);
 void nn_mpi_end(void);
+/* Ends all ranks at once: one that just went away would leave the others waiting for ever. */
+void nn_mpi_abort(int code);
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k);
+/* Replaces each value by its largest over all ranks, which must all call it: how they agree. */
+void nn_mpi_max(double *values, int n);
 
 /* ---- optimiser ------------------------------------------------------------------------------ */
 
@@ -444,6 +448,10 @@ const char *nn_kernels_name(void); /* "avx2" or "generic", chosen at run time */
  * known to be faster on such a processor for such a shape. */
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc);
+/* C (+)= A B^T, each row of C the same bits whatever the number of rows: what inference uses, so
+ * that an answer does not depend on the questions it is computed with. */
+void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,
+                  real *c, int ldc);
 void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha,
                   const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc);
 

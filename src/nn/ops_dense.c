@@ -10,7 +10,7 @@ struct linear_saved {
     const real *pre; /* x w^T + b, for GELU only */
 };
 
-static const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w)
+const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w)
 {
     bool usable = tape->mode == NN_INFER && w->param >= 0 && tape->params->packed;
     return usable ? tape->params->packed[w->param] : NULL;
@@ -29,6 +29,8 @@ struct tensor *nn_linear_act(struct nn_tape *t, struct tensor *x, struct tensor 
     const struct packed *packed = packed_weight(t, w);
     if (packed)
         kernels()->gemm_half(x->rows, w->rows, x->cols, x->x, x->cols, packed->w, y, w->rows);
+    else if (t->mode == NN_INFER)
+        nn_gemm_rows(x->rows, w->rows, x->cols, x->x, x->cols, w->x, w->cols, false, y, w->rows);
     else
         nn_gemm(false, true, x->rows, w->rows, x->cols, 1, x->x, x->cols, w->x, w->cols, 0, y,
                 w->rows);

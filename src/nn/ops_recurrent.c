@@ -61,15 +61,36 @@ static void copy_rows(int n, size_t cols, const int *row, const real *from, bool
                cols * sizeof *to);
 }
 
-static void lstm_steps(const struct lstm_saved *s, const struct tensor *w_hh)
+/* y (+)= x w^T; in inference row by row, from packed weights where there are any. */
+static void multiply(struct nn_tape *t, int rows, const real *x, const struct tensor *w, bool add,
+                     real *y)
+{
+    int n = w->rows, k = w->cols;
+    const struct packed *packed = packed_weight(t, w);
+    if (!packed && t->mode == NN_INFER) {
+        nn_gemm_rows(rows, n, k, x, k, w->x, k, add, y, n);
+    } else if (!packed) {
+        nn_gemm(false, true, rows, n, k, 1, x, k, w->x, k, add, y, n);
+    } else if (!add) {
+        kernels()->gemm_half(rows, n, k, x, k, packed->w, y, n);
+    } else {
+        size_t size = (size_t)rows * (size_t)n;
+        real *product = scratch_take(t, size);
+        kernels()->gemm_half(rows, n, k, x, k, packed->w, product, n);
+        kernels()->add(size, product, y);
+        scratch_give(t, product, size);
+    }
+}
+
+static void lstm_steps(struct nn_tape *t, const struct lstm_saved *s, const struct tensor *w_hh)
 {
     int h = w_hh->cols;
     for (int step = 0; step < s->n_steps; step++) {
         int first = s->start[step], n = s->start[step + 1] - first;
         const int before = step ? s->start[step - 1] : 0;
         if (step)
-            nn_gemm(false, true, n, 4 * h, h, 1, s->h + (size_t)before * (size_t)h, h, w_hh->x, h,
-                    1, s->gates + (size_t)first * (size_t)(4 * h), 4 * h);
+            multiply(t, n, s->h + (size_t)before * (size_t)h, w_hh, true,
+                     s->gates + (size_t)first * (size_t)(4 * h));
         for (int i = 0; i < n; i++) {
             size_t at = (size_t)(first + i) * (size_t)h;
             kernels()->lstm(h, s->gates + 4 * at,
@@ -97,10 +118,9 @@ struct tensor *nn_lstm(struct nn_tape *t, struct tensor *x, struct nn_spans span
     s->tanh_c = NN_ARRAY(t, real, n * width);
     s->h = NN_ARRAY(t, real, n * width);
     copy_rows(s->n_rows, (size_t)in_cols, s->row, x->x, false, s->x);
-    nn_gemm(false, true, s->n_rows, 4 * h, in_cols, 1, s->x, in_cols, w_ih->x, in_cols, 0,
-            s->gates, 4 * h);
+    multiply(t, s->n_rows, s->x, w_ih, false, s->gates);
     kernels()->bias_act(s->n_rows, 4 * h, s->gates, b->x, NN_LINEAR, NULL, s->gates);
-    lstm_steps(s, w_hh);
+    lstm_steps(t, s, w_hh);
     if (s->n_rows != x->rows)
         memset(node->out->x, 0, tensor_size(node->out) * sizeof(real));
     copy_rows(s->n_rows, width, s->row, s->h, true, node->out->x);

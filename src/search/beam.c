@@ -12,7 +12,11 @@ struct hypothesis {
     const struct model_state *state; /* after its last step */
     const struct hypothesis *before;
     double step_log_p;               /* of its last action */
+    int length;                      /* decoder steps: of a token decoder fewer than derivation's */
     int serial;                      /* order of creation: breaks ties */
+    struct partial *partial;         /* as the constraints see it; NULL until asked */
+    struct tree *tree;               /* once finished */
+    struct query *query;
 };
 
 struct beam { /* of one question */
@@ -20,7 +24,9 @@ struct beam { /* of one question */
     struct derivation_rules rules;
     struct constraints *constraints;
     struct hypothesis **live, **finished;
-    int n_live, n_finished;
+    struct partial **partials; /* [beam] lent to the live hypotheses of a step */
+    int n_partials;
+    int n_live, n_finished, n_broken;
     int n_serial;
 };
 
@@ -35,6 +41,7 @@ struct searching {
     const struct model *model;
     const struct search_options *options;
     struct value_codec codec;
+    bool tokens; /* the model's grammar is that of token sequences */
     struct beam *beams;
     int n_beams;
     struct row *rows;
@@ -43,6 +50,7 @@ struct searching {
     int n_rows;
     long total_rows;
     int max_steps;
+    struct search_seconds seconds;
 };
 
 /* ---- rows of a step -------------------------------------------------------------------------- */
@@ -64,7 +72,7 @@ static void add_rows(struct searching *s, int beam_index)
             s->queries[s->n_rows++] = (struct model_query_row){
                 .question = beam_index, .prefix = b->live[h]->state,
                 .previous = d->n_steps ? &d->steps[d->n_steps - 1]->action : NULL,
-                .node = nodes[k], .step = d->n_steps, .relations = relations};
+                .node = nodes[k], .step = b->live[h]->length, .relations = relations};
         }
     }
 }
@@ -103,13 +111,22 @@ static int best_actions(const struct model_answer_row *answer, double base, int 
     return n;
 }
 
-static struct action action_of(const struct searching *s, const struct row *row, int index)
+/* The action an answer stands for; *rule is the rule before it if that is the same step. */
+static struct action action_of(const struct searching *s, const struct row *row, int index,
+                               int *rule)
 {
     const struct model_input *in = &s->beams[row->beam].question->input;
     const struct grammar *g = model_grammar(s->model);
+    *rule = -1;
     switch (g->types[g->fields[row->node.field].type].kind) {
     case TYPE_NODE:
-        return (struct action){ACTION_RULE, index};
+        if (index < g->n_rules)
+            return (struct action){ACTION_RULE, index};
+        index -= g->n_rules; /* a token sequence: tables, then columns */
+        *rule = tokens_rule(g, index < in->n_tables ? ACTION_TABLE : ACTION_COLUMN);
+        if (index < in->n_tables)
+            return (struct action){ACTION_TABLE, in->table_ids[index]};
+        return (struct action){ACTION_COLUMN, in->column_ids[index - in->n_tables]};
     case TYPE_TABLE:
         return (struct action){ACTION_TABLE, in->table_ids[index]};
     case TYPE_COLUMN:
@@ -120,23 +137,47 @@ static struct action action_of(const struct searching *s, const struct row *row,
     return (struct action){ACTION_TOKEN, index};
 }
 
+static bool allowed(struct searching *s, struct beam *b, struct hypothesis *h,
+                    const struct candidate *node, struct action action)
+{
+    if (s->options->constraints != CONSTRAIN_FULL || s->tokens)
+        return true;
+    if (!h->partial) {
+        h->partial = b->partials[b->n_partials++];
+        partial_read(h->partial, b->constraints, h->derivation);
+    }
+    return partial_allows(h->partial, node, action);
+}
+
 /* Takes the action; NULL if the derivation refuses it or no valid query can follow. */
 static struct hypothesis *extend(struct searching *s, struct beam *b, const struct option *o)
 {
     const struct row *row = &s->rows[o->row];
     struct hypothesis *from = b->live[row->hypothesis];
-    struct action action = action_of(s, row, o->action);
-    if (s->options->constraints == CONSTRAIN_FULL &&
-        !constraints_allow(b->constraints, from->derivation, &row->node, action))
+    int rule;
+    struct action action = action_of(s, row, o->action, &rule);
+    if (!allowed(s, b, from, &row->node, action))
         return NULL;
     struct derivation *d = derivation_clone(s->arena, from->derivation);
-    if (derivation_apply(s->arena, d, row->node.slot, action, NULL) != ST_OK)
+    if (rule >= 0 && derivation_apply(s->arena, d, row->node.slot,
+                                      (struct action){ACTION_RULE, rule}, NULL) != ST_OK)
+        return NULL;
+    if (derivation_apply(s->arena, d, rule >= 0 ? 0 : row->node.slot, action, NULL) != ST_OK)
         return NULL;
     struct hypothesis *h = ARENA_NEW(s->arena, struct hypothesis);
     *h = (struct hypothesis){.score = o->score, .derivation = d, .before = from,
-                             .state = s->answers[o->row].state,
+                             .state = s->answers[o->row].state, .length = from->length + 1,
                              .step_log_p = o->score - from->score, .serial = b->n_serial++};
     return h;
+}
+
+/* What a finished hypothesis says; false if that is no valid query. */
+static bool read_query(struct searching *s, const struct beam *b, struct hypothesis *h)
+{
+    const struct schema *schema = &b->question->database->schema;
+    return derivation_tree(s->arena, h->derivation, &s->codec, &h->tree, NULL) == ST_OK &&
+           tree_to_query(s->arena, schema, h->tree, &h->query, NULL) == ST_OK &&
+           (s->options->constraints != CONSTRAIN_FULL || query_is_valid(schema, h->query));
 }
 
 static int by_hypothesis(const void *a, const void *b)
@@ -177,14 +218,16 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
             break;
         offer *= 16;
     }
-    b->n_live = 0;
+    for (int i = 0; i < b->n_live; i++)
+        b->live[i]->partial = NULL;
+    b->n_live = b->n_partials = 0;
     for (int i = 0; i < n_next; i++) {
-        if (derivation_finished(next[i]->derivation)) {
-            if (b->n_finished < SEARCH_MAX_FINISHED)
-                b->finished[b->n_finished++] = next[i];
-        } else {
+        if (!derivation_finished(next[i]->derivation))
             b->live[b->n_live++] = next[i];
-        }
+        else if (!read_query(s, b, next[i]))
+            b->n_broken++;
+        else if (b->n_finished < SEARCH_MAX_FINISHED)
+            b->finished[b->n_finished++] = next[i];
     }
     qsort(b->finished, (size_t)b->n_finished, sizeof *b->finished, by_hypothesis);
 }
@@ -205,24 +248,17 @@ static bool worth_going_on(const struct searching *s, const struct beam *b)
 
 /* ---- results -------------------------------------------------------------------------------------- */
 
-static bool finish_query(struct searching *s, const struct beam *b, const struct hypothesis *h,
-                         struct search_query *out)
+static struct search_query finish_query(struct searching *s, const struct beam *b,
+                                        const struct hypothesis *h)
 {
-    const struct schema *schema = &b->question->database->schema;
-    struct tree *tree;
-    *out = (struct search_query){.log_p = h->score, .derivation = h->derivation};
-    if (derivation_tree(s->arena, h->derivation, &s->codec, &tree, NULL) != ST_OK ||
-        tree_to_query(s->arena, schema, tree, &out->query, NULL) != ST_OK)
-        return false;
-    if (s->options->constraints == CONSTRAIN_FULL && !query_is_valid(schema, out->query))
-        return false;
+    struct search_query q = {.log_p = h->score, .derivation = h->derivation, .tree = h->tree,
+                             .query = h->query};
     double *log_p = ARENA_ARRAY(s->arena, double, h->derivation->n_steps);
-    for (int i = h->derivation->n_steps - 1; i >= 0; i--, h = h->before)
-        log_p[i] = h->step_log_p;
-    out->step_log_p = log_p;
-    out->tree = tree;
-    values_restore(s->arena, b->question, out->query, &out->values, &out->n_values);
-    return true;
+    for (; h->before; h = h->before) /* a step of two actions is counted with the second */
+        log_p[h->derivation->n_steps - 1] = h->step_log_p;
+    q.step_log_p = log_p;
+    values_restore(s->arena, b->question, q.query, &q.values, &q.n_values);
+    return q;
 }
 
 /* Random orders reach one tree by several paths: each tree is kept once, by its best path. */
@@ -239,12 +275,13 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
 {
     out->queries = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
     for (int i = 0; i < b->n_finished && out->n < s->options->n_best; i++) {
-        struct search_query *q = &out->queries[out->n];
-        if (finish_query(s, b, b->finished[i], q) && !seen_before(out->queries, out->n, q->tree))
-            out->n++;
+        if (!seen_before(out->queries, out->n, b->finished[i]->tree))
+            out->queries[out->n++] = finish_query(s, b, b->finished[i]);
     }
+    double start = now_seconds();
     if (s->options->guidance != GUIDE_OFF)
         guidance_sort(s->arena, b->question->database, s->options, out);
+    s->seconds.database += now_seconds() - start;
 }
 
 /* ---- the search -------------------------------------------------------------------------------------- */
@@ -254,9 +291,14 @@ static void begin_beam(struct searching *s, struct beam *b, const struct model_q
     const struct schema *schema = &question->database->schema;
     *b = (struct beam){.question = question};
     b->rules = model_derivation_rules(s->model, schema, s->codec.eos);
-    b->rules.max_steps = s->max_steps;
-    b->constraints = constraints_new(s->arena, model_grammar(s->model), schema,
-                                     question->database->index);
+    b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;
+    if (s->options->constraints == CONSTRAIN_FULL && !s->tokens) {
+        b->constraints = constraints_new(s->arena, model_grammar(s->model), question,
+                                         s->max_steps);
+        b->partials = ARENA_ARRAY(s->arena, struct partial *, s->options->beam);
+        for (int i = 0; i < s->options->beam; i++)
+            b->partials[i] = partial_new(s->arena);
+    }
     b->live = ARENA_ARRAY(s->arena, struct hypothesis *, s->options->beam);
     b->finished = ARENA_ARRAY(s->arena, struct hypothesis *, SEARCH_MAX_FINISHED);
     b->live[0] = ARENA_NEW(s->arena, struct hypothesis);
@@ -272,7 +314,9 @@ static bool step(struct searching *s, struct model_decoding *decoding)
             add_rows(s, i);
     if (s->n_rows == 0)
         return false;
+    double start = now_seconds();
     model_decoding_step(decoding, s->queries, s->n_rows, s->answers);
+    s->seconds.decoder += now_seconds() - start;
     s->total_rows += s->n_rows;
     for (int first = 0, n; first < s->n_rows; first += n) {
         int beam = s->rows[first].beam;
@@ -300,7 +344,9 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
     enum status st = check_options(options, err);
     if (st != ST_OK || n == 0)
         return st;
+    double start = now_seconds();
     struct searching s = {.arena = arena, .model = model, .options = options, .n_beams = n};
+    s.tokens = grammar_is_tokens(model_grammar(model));
     s.codec = model_codec(questions[0]->database->vocab);
     s.max_steps = options->max_steps ? MIN(options->max_steps, MODEL_MAX_STEPS) : MODEL_MAX_STEPS;
     size_t most = (size_t)n * (size_t)options->beam * GRAMMAR_MAX_SLOTS;
@@ -313,16 +359,24 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
         begin_beam(&s, &s.beams[i], questions[i]);
         inputs[i] = &questions[i]->input;
     }
+    double encode = now_seconds();
     nn_tape_begin(tape, NN_INFER, 0);
     struct model_memory memory = model_encode(model, tape, inputs, n, NULL);
+    s.seconds.encoder = now_seconds() - encode;
     struct model_decoding *decoding = model_decoding_new(model, tape, &memory);
+    s.seconds.decoder = now_seconds() - encode - s.seconds.encoder;
     int steps = 0;
     while (steps < s.max_steps && step(&s, decoding))
         steps++;
     model_decoding_free(decoding);
     for (int i = 0; i < n; i++) {
-        results[i] = (struct search_result){.steps = steps, .rows = s.total_rows};
+        results[i] = (struct search_result){.steps = steps, .rows = s.total_rows,
+                                            .n_broken = s.beams[i].n_broken};
         collect(&s, &s.beams[i], &results[i]);
     }
+    s.seconds.symbolic = now_seconds() - start - s.seconds.encoder - s.seconds.decoder -
+                         s.seconds.database;
+    for (int i = 0; i < n; i++)
+        results[i].seconds = s.seconds;
     return ST_OK;
 }

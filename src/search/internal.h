@@ -19,4 +19,206 @@ bool query_is_valid(const struct schema *schema, const struct query *query);
 void guidance_sort(struct arena *arena, const struct model_database *database,
                    const struct search_options *options, struct search_result *result);
 
+/* ---- what the constraints know of grammar and schema (constraints.c) ----------------------------- */
+
+/* Constructors are known by the family names of grammars/sql.asdl.  A family that is not listed
+ * in families.def is left out of search (it stays in the grammar for training and round trips). */
+enum role {
+    ROLE_OTHER, /* not decoded */
+#define FAMILY(role, name) ROLE_##role,
+#include "search/families.def"
+#undef FAMILY
+    N_ROLES
+};
+
+enum part { /* what a rule expands: the grammar's types */
+    PART_OTHER, PART_SQL, PART_SELECT, PART_FROM, PART_CONDITION, PART_OPERATOR, PART_VALUE,
+    PART_ORDER, PART_UNIT, PART_AGGREGATE, PART_DISTINCT, N_PARTS
+};
+
+enum slot_name { /* children that rules look at */
+    SLOT_FROM, SLOT_SELECT, SLOT_GROUP, SLOT_LEFT, SLOT_RIGHT, SLOT_AGGREGATE, SLOT_DISTINCT, SLOT_COLUMN,
+    SLOT_UNIT, SLOT_OPERATOR, SLOT_VALUE, N_SLOT_NAMES
+};
+
+enum clause { CLAUSE_NONE, CLAUSE_FROM, CLAUSE_SELECT, CLAUSE_WHERE, CLAUSE_GROUP, CLAUSE_ORDER };
+
+enum { MAX_SQL_DEPTH = 3, MAX_VALUE_TOKENS = 32, MAX_LIMIT_DIGITS = 9, NO_WAY = 1000 };
+
+/* Tables are numbered as in the model's input here: what it left out cannot be chosen. */
+#define TABLE_WORDS (MODEL_MAX_TABLES / 64)
+struct table_set {
+    uint64_t w[TABLE_WORDS];
+};
+
+struct constraints {
+    const struct grammar *grammar;
+    const struct schema *schema;
+    const struct value_index *index;
+    const struct vocab *vocab;
+    int max_steps, eos;
+    const int *tokens;    /* what the encoder reads: the question, then names and stored values */
+    int n_tokens, n_question;
+
+    uint8_t *role;        /* [n_rules] enum role */
+    uint8_t *part;        /* [n_rules] enum part */
+    int8_t (*slot)[N_SLOT_NAMES]; /* [n_rules] number of the child of that name, or -1 */
+    uint8_t *clause;      /* [n_fields] enum clause, of the children of SQL(...) */
+    bool *is_limit;       /* [n_fields] a number of rows */
+    int *rule_cost;       /* [n_rules] steps the smallest tree under this rule takes, with itself */
+    int *type_cost;       /* [n_types] the same for the cheapest rule */
+    int comparison_cost, sub_query_cost, unit_cost, group_cost; /* of some rules */
+    int max_from, max_select;                                   /* most tables and outputs */
+
+    int n_tables, n_words;
+    int *table_item;          /* [schema tables] -1: left out */
+    int *table_of;            /* [schema columns] item of its table, or -1 */
+    int *first, *columns;     /* columns of a table: columns[first[t]] .. columns[first[t+1]-1] */
+    struct table_set *linked; /* [n_tables] tables some key or look-alike joins with it */
+    bool *by_key;             /* [n_tables, n_tables] a declared key does */
+    int *name_id;             /* [schema columns] equal for equal names */
+    int *size;                /* [n_tables] tables that can be reached from it, itself included */
+    int largest;              /* of those */
+    bool has_now;             /* TIME_NOW stands wherever a time may */
+    int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
+    int8_t *any_numeric;      /* [n_tables] the same of some column of the table */
+};
+
+/* May a value of n sub-words go on with this one, or end if it is eos? (words.c) */
+bool words_allow(const struct constraints *c, const int *value, int n, int next);
+
+/* May the two columns be equated in an ON? */
+bool constraints_joinable(const struct constraints *c, int x, int y);
+bool constraints_numeric(const struct constraints *c, int column);
+bool constraints_any_numeric(const struct constraints *c, int table);
+/* Fewest tables, those of the set included, that connect it along links; NO_WAY if none do. */
+int constraints_connect(const struct constraints *c, const struct table_set *set);
+/* The same, and with numbers one of them must have a column that holds numbers. */
+int constraints_least(const struct constraints *c, const struct table_set *set, bool numbers);
+
+static inline bool set_has(const struct table_set *s, int table)
+{
+    return s->w[table >> 6] >> (table & 63) & 1;
+}
+static inline void set_add(struct table_set *s, int table)
+{
+    s->w[table >> 6] |= (uint64_t)1 << (table & 63);
+}
+static inline int set_count(const struct constraints *c, const struct table_set *s)
+{
+    int n = 0;
+    for (int i = 0; i < c->n_words; i++)
+        n += __builtin_popcountll(s->w[i]);
+    return n;
+}
+
+/* ---- a partial query (partial.c) -------------------------------------------------------------- */
+
+enum { PARTIAL_STEPS = MODEL_MAX_STEPS + 2, PARTIAL_SELECTS = 32, PARTIAL_TABLES = 8 };
+
+/* One SELECT and what is known of its FROM. */
+struct partial_select {
+    int step, outer;             /* outer: the SELECT around it, or -1 */
+    int from;                    /* step of its FROM rule, -1 while open */
+    bool derived;                /* FROM (sub-query) */
+    int k, n_tables;             /* positions of FROM, and how many are chosen */
+    int tables[PARTIAL_TABLES];
+    int open_numbers;            /* open columns that must hold numbers */
+    bool ordered_by_aggregate;
+    struct table_set needed;     /* tables of the columns chosen so far, and FROM's own */
+    int least;                   /* distinct tables FROM must have at least */
+};
+
+/* The tree built so far, with what the rules ask of it kept up to date step by step.  The last
+ * step can be taken back, so that one partial query serves to try many actions. */
+struct partial {
+    const struct constraints *c;
+    int n;             /* steps */
+    int open;          /* steps the open children take at least, each taken by itself */
+    int n_children, n_selects, n_queries;
+    bool too_large;    /* no query worth having */
+    bool in_value;     /* the last step is a token that is not the end of its value */
+    struct action action[PARTIAL_STEPS];
+    int16_t parent[PARTIAL_STEPS], slot[PARTIAL_STEPS], field[PARTIAL_STEPS];
+    int16_t child[PARTIAL_STEPS];     /* start of its children in `children`, or -1 for a leaf */
+    int8_t select[PARTIAL_STEPS];     /* the nearest SELECT at or above it, or -1 */
+    uint8_t role[PARTIAL_STEPS], clause[PARTIAL_STEPS];
+    uint8_t depth[PARTIAL_STEPS];     /* SELECTs above it */
+    int16_t children[PARTIAL_STEPS * 8]; /* step of each child, -1 while open */
+    int16_t cost[PARTIAL_STEPS * 8];  /* what is counted for it while open */
+    int16_t queries[PARTIAL_SELECTS * 2]; /* steps that are SELECTs or set operations */
+    struct partial_select selects[PARTIAL_SELECTS];
+    struct { /* to take the last step back */
+        int n_children, n_selects, n_queries, open, changed_select, closed, recosted;
+        int16_t old_cost;
+        bool in_value;
+        struct partial_select old_select;
+    } before;
+};
+
+void partial_begin(struct partial *p, const struct constraints *c);
+void partial_push(struct partial *p, struct action action, int field, int parent, int slot);
+void partial_pop(struct partial *p);
+/* Steps the whole query will take at least. */
+int partial_least_steps(const struct partial *p);
+/* Distinct tables the FROM of a SELECT must have at least; NO_WAY if it cannot be made. */
+int partial_least_tables(const struct partial *p, const struct partial_select *s);
+/* The child of that name: its step, -1 while open, -2 if there is none. */
+static inline int partial_child(const struct partial *p, int step, enum slot_name name)
+{
+    int k = p->c->slot[p->action[step].id][name];
+    return k < 0 ? -2 : p->children[p->child[step] + k];
+}
+static inline enum role partial_role(const struct partial *p, int step)
+{
+    return step < 0 ? ROLE_OTHER : (enum role)p->role[step];
+}
+static inline int partial_number(const struct partial *p, int step)
+{
+    return p->c->grammar->rules[p->action[step].id].n;
+}
+static inline bool is_set_operation(enum role role)
+{
+    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+}
+/* Columns of the first SELECT list known at or below a step; 0 = none yet. */
+int partial_width(const struct partial *p, int step);
+/* Does the SELECT list hold an aggregate, or can it still? */
+bool partial_may_aggregate(const struct partial *p, const struct partial_select *s);
+/* Of a SELECT over sub-queries: the columns it uses that no sub-query offers yet, the outputs that
+ * can still become a column, and whether some output is one (that holds numbers). */
+enum { MAX_OUTPUTS = 16 };
+struct partial_outputs {
+    int missing, open;
+    int unknown; /* how many of the open ones are of lists not begun, */
+    int counted; /* of whose units so many are counted as steps to come */
+    int operands; /* and that stand, as operands of set operations, beside so many of their width */
+    bool no_select; /* the SELECT of the last of them is not there either */
+    bool any, numbers;
+    bool want_numbers; /* one more output must become a column of numbers */
+    bool one;                        /* sub-query, not two of which either may offer a column */
+    struct table_set missing_tables; /* if there is one */
+    int columns[MAX_OUTPUTS];        /* the missing ones */
+    struct {
+        int select;   /* it is an output of, -1 while that is not there */
+        bool numbers; /* it is summed */
+    } units[MAX_OUTPUTS]; /* the open ones */
+};
+struct partial_outputs partial_outputs(const struct partial *p, const struct partial_select *s);
+/* Can the open outputs become all that is missing, and a column of numbers if one is wanted? */
+bool outputs_feasible(const struct partial *p, const struct partial_select *s);
+
+/* Can FROM still hold all tables that are needed, and its conditions connect them (joins.c)? */
+bool from_feasible(const struct partial *p, const struct partial_select *s);
+/* The same if it needed one table more. */
+bool from_takes(const struct partial *p, const struct partial_select *s, int table);
+/* Steps its equations take beyond those counted for them; NO_WAY if they cannot be completed. */
+int joins_extra(const struct partial *p, const struct partial_select *s);
+/* May the conditions of FROM come before its tables?  Then they cannot name a second instance. */
+bool joins_may_begin(const struct partial *p, const struct partial_select *s);
+/* Is some table of a complete FROM there twice? */
+bool joins_twice(const struct partial_select *s);
+/* Where in FROM the instance-th (from 0) of a table stands, or -1. */
+int position_of(const struct partial_select *s, int table, int instance);
+
 #endif

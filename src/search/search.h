@@ -57,11 +57,21 @@ struct search_query {
     bool rows;               /* and returned at least one row with something in it */
 };
 
+/* Where the time of a whole batch went. */
+struct search_seconds {
+    double encoder;  /* network: question and schema */
+    double decoder;  /* network: steps */
+    double symbolic; /* derivations, constraints, relations, values */
+    double database; /* execution guidance */
+};
+
 struct search_result {
     struct search_query *queries; /* best first */
     int n;
+    int n_broken; /* hypotheses that were finished and no query: of a token decoder many */
     int steps;    /* of the search */
     long rows;    /* decoder rows computed */
+    struct search_seconds seconds;
 };
 
 /* Answers n questions to one memory.  Results live in arena. */
@@ -72,14 +82,18 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
 
 /* ---- the parts, for tests -------------------------------------------------------------------- */
 
-/* What the constraints know of a schema; immutable. */
+/* What the constraints know of a question's schema; for one thread. */
 struct constraints;
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
-                                    const struct schema *schema,
-                                    const struct value_index *index);
-/* True if the derivation, after this action, can still become a query that prepares. */
-bool constraints_allow(const struct constraints *c, const struct derivation *derivation,
-                       const struct candidate *node, struct action action);
+                                    const struct model_question *question, int max_steps);
+/* A partial query as the constraints see it: read once, then asked about any number of actions. */
+struct partial;
+struct partial *partial_new(struct arena *arena);
+void partial_read(struct partial *partial, const struct constraints *c,
+                  const struct derivation *derivation);
+/* True if the derivation, after this action, can still become a query that prepares within the
+ * steps that are left. */
+bool partial_allows(struct partial *partial, const struct candidate *node, struct action action);
 
 /* Rewrites literals in place: spelling from the question or a stored cell, numbers, dates and
  * booleans by the column they are compared with, LIKE patterns. */

@@ -18,6 +18,27 @@ static bool expr_is_valid(const struct schema *schema, const struct expr *e)
     return true;
 }
 
+static bool has_aggregate(const struct expr *e)
+{
+    if (e->kind == EXPR_AGGREGATE)
+        return true;
+    for (int i = 0; i < e->n_args; i++)
+        if (has_aggregate(e->args[i]))
+            return true;
+    return false;
+}
+
+/* ORDER BY count(*) wants a GROUP BY, or an aggregate in the SELECT list. */
+static bool order_is_valid(const struct query *q)
+{
+    bool grouped = q->n_group > 0, ordered = false;
+    for (int i = 0; i < q->n_select; i++)
+        grouped |= has_aggregate(q->select[i]);
+    for (int i = 0; i < q->n_order; i++)
+        ordered |= has_aggregate(q->order[i].expr);
+    return grouped || !ordered;
+}
+
 static bool all_valid(const struct schema *schema, struct expr *const *list, int n)
 {
     for (int i = 0; i < n; i++)
@@ -33,6 +54,8 @@ bool query_is_valid(const struct schema *schema, const struct query *q)
             query_first_select(q->left)->n_select != query_first_select(q->right)->n_select)
             return false;
     }
+    if (!order_is_valid(q))
+        return false;
     for (int i = 0; i < q->n_from; i++)
         if (q->from[i].query && !query_is_valid(schema, q->from[i].query))
             return false;

@@ -22,7 +22,7 @@ struct predicting {
 static void keep_prediction(struct arena *arena, const struct sample *s,
                             const struct search_result *found, struct prediction *out)
 {
-    *out = (struct prediction){.sample = s};
+    *out = (struct prediction){.sample = s, .n_broken = found->n_broken};
     if (found->n == 0)
         return;
     const struct search_query *best = &found->queries[0];
@@ -76,6 +76,7 @@ struct predictions *predict_samples(struct model *model, const struct sample *co
                            .options = options, .out = all->v, .results = all->arenas,
                            .progress = progress};
     p.tapes = xmalloc(sizeof *p.tapes * (size_t)workers);
+    nn_params_pack_half(model_params(model)); /* model files are in halves too */
     for (int i = 0; i < workers; i++)
         p.tapes[i] = nn_tape_new(model_params(model), NULL);
     for (int i = 0; i < n; i++)
@@ -83,6 +84,7 @@ struct predictions *predict_samples(struct model *model, const struct sample *co
     pool_run(pool, (n + p.group - 1) / p.group, predict_group, &p);
     for (int i = 0; i < workers; i++)
         nn_tape_free(p.tapes[i]);
+    nn_params_unpack(model_params(model)); /* training may change the values */
     free(p.tapes);
     return all;
 }

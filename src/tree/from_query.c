@@ -575,6 +575,8 @@ enum status tree_from_query(struct arena *arena, const struct grammar *grammar,
                             struct tree **out, struct error *err)
 {
     *out = NULL;
+    if (grammar_is_tokens(grammar))
+        return tokens_from_query(arena, grammar, schema, query, out, err);
     struct builder b = {
         .arena = arena, .schema = schema, .err = err, .tree = ARENA_NEW(arena, struct tree)};
     b.tree->grammar = grammar;

@@ -42,7 +42,10 @@
     MEANING(TRUE, True) MEANING(FALSE, False)                                                     \
     MEANING(NONE, None) MEANING(MAX, Max) MEANING(MIN, Min) MEANING(COUNT, Count)                 \
     MEANING(SUM, Sum) MEANING(AVG, Avg)                                                           \
-    MEANING(MINUS, Minus) MEANING(PLUS, Plus) MEANING(TIMES, Times) MEANING(DIVIDE, Divide)
+    MEANING(MINUS, Minus) MEANING(PLUS, Plus) MEANING(TIMES, Times) MEANING(DIVIDE, Divide)       \
+    MEANING(END_TOKEN, EndToken) MEANING(TABLE_TOKEN, TableToken)                                 \
+    MEANING(COLUMN_TOKEN, ColumnToken) MEANING(VALUE_TOKEN, ValueToken)                           \
+    MEANING(WORD_TOKEN, WordToken)
 
 enum meaning {
 #define MEANING(constant, family) MEANS_##constant,
@@ -53,6 +56,13 @@ enum meaning {
 extern const char *const meaning_families[N_MEANINGS];
 
 extern const char grammar_text[]; /* grammars/sql.asdl */
+
+/* tokens.c: tree_from_query() and tree_to_query() of the token grammar. */
+enum status tokens_from_query(struct arena *arena, const struct grammar *grammar,
+                              const struct schema *schema, const struct query *query,
+                              struct tree **out, struct error *err);
+enum status tokens_to_query(struct arena *arena, const struct schema *schema,
+                            const struct tree *tree, struct query **out, struct error *err);
 
 /* The FROM item a column id means where nothing else is said: the first that provides it; but for
  * the right operand of arithmetic over two derived tables the second table (DuSQL's a.x - b.x). */

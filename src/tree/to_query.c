@@ -540,6 +540,8 @@ enum status tree_to_query(struct arena *arena, const struct schema *schema, cons
 {
     struct converter c = {.arena = arena, .schema = schema, .tree = tree, .err = err};
     *out = NULL;
+    if (grammar_is_tokens(tree->grammar))
+        return tokens_to_query(arena, schema, tree, out, err);
     if (too_deep(arena, tree))
         return fail(err, ST_LIMIT, "tree nested too deeply for a query");
     struct query *q = read_query(&c, 0, NULL);

@@ -241,6 +241,16 @@ enum status derivation_tree(struct arena *arena, const struct derivation *d,
                             const struct value_codec *codec, struct tree **out,
                             struct error *err);
 
+/* ---- queries without a grammar ------------------------------------------------------------- */
+
+/* A second, right-linear grammar whose trees are the token sequences of SQL text: words, tables,
+ * columns and literals, each followed by the rest.  tree_from_query() and tree_to_query() know it
+ * by its rules; to_query parses the text and so fails with ST_INPUT for most sequences. */
+const char *tokens_grammar_text(void);
+bool grammar_is_tokens(const struct grammar *g);
+/* The rule before a table, column or literal (ACTION_TABLE, ..); ACTION_RULE: the end. */
+int tokens_rule(const struct grammar *g, enum action_kind kind);
+
 /* ---- relations --------------------------------------------------------------------------- */
 
 /* z = (distance of the later step j, of the earlier step i, from their lowest common ancestor),

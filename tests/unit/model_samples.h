@@ -5,6 +5,8 @@
 
 #include "model/model.h"
 
+#include <string.h>
+
 enum { FAKE_WORDS = 40 };
 
 static inline struct model_config fake_config(void)
@@ -88,8 +90,13 @@ static inline struct model_target *fake_target(struct arena *a, struct rng *rng,
         s->action.kind = kind_of[type->kind];
         int n_items[] = {type->n_rules, in->n_tables, in->n_columns, FAKE_WORDS};
         s->action.id = pick(rng, 0, n_items[s->action.kind] - 1);
-        if (s->action.kind == ACTION_RULE)
+        if (s->action.kind == ACTION_RULE) {
             s->action.id = type->rules[s->action.id];
+            /* of a token sequence, these are one step with what follows */
+            if (s->action.id == tokens_rule(g, ACTION_TABLE) ||
+                s->action.id == tokens_rule(g, ACTION_COLUMN))
+                s->action.id = tokens_rule(g, ACTION_RULE);
+        }
         s->parent = j == 0 ? -1 : pick(rng, 0, j - 1);
         s->parent_rule = j == 0 ? -1 : pick(rng, 0, g->n_rules - 1);
         s->depth = j;
@@ -117,7 +124,9 @@ static inline void fake_batch_new(struct fake_batch *b, const struct model_confi
 {
     *b = (struct fake_batch){.n = n};
     struct error err = {0};
-    const struct grammar *grammar = grammar_builtin(&b->arena);
+    const char *text = model_grammar_text(config);
+    struct grammar *grammar;
+    assert_ok(grammar_parse(&b->arena, "fake", text, strlen(text), &grammar, &err), err);
     assert_ok(model_new(config, grammar, seed, &b->model, &err), err);
     struct rng rng;
     rng_seed(&rng, seed + 1);

@@ -8,9 +8,9 @@
 
 /* The configurations every property is checked on: decoders, ablations, both softmax styles. */
 static const char *const variants[] = {
-    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "encoder=static", "pooling=mean",
+    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
     "node_type=false", "parent_rule=false", "position=none", "position=absolute",
-    "tree_relations=relative", "tree_relations=none", "relations=none", "relations=rat43",
+    "tree_relations=relative", "tree_relations=shifted", "tree_relations=none", "relations=none", "relations=rat43",
     "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",
     "dropout_at=inputs", "plm_hidden=12",
 };
@@ -51,6 +51,18 @@ static void a_sample_alone_equals_itself_in_a_batch(void **state)
     }
 }
 
+/* Where an action stands among a row's answers, and at which node: in a token sequence items
+ * compete with words. */
+static int answer_index(const struct fake_batch *b, int question, struct action action, int *field)
+{
+    const struct grammar *g = model_grammar(b->model);
+    if (!grammar_is_tokens(g) || (action.kind != ACTION_TABLE && action.kind != ACTION_COLUMN))
+        return action.id;
+    *field = 0;
+    return g->n_rules + action.id +
+           (action.kind == ACTION_COLUMN ? b->inputs[question]->n_tables : 0);
+}
+
 /* -log P of each target by single steps, all questions advancing together. */
 static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
 {
@@ -62,7 +74,7 @@ static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
     for (int j = 0; j < 9; j++) {
         struct model_query_row rows[8];
         struct model_answer_row answers[8];
-        int n = 0, who[8];
+        int n = 0, who[8], index[8];
         for (int i = 0; i < b->n; i++) {
             const struct model_target *t = b->targets[i];
             if (j >= t->n_steps)
@@ -74,15 +86,15 @@ static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
                 .previous = j > 0 ? &t->steps[j - 1]->action : NULL,
                 .node = {.field = step->field, .parent = step->parent,
                          .parent_rule = step->parent_rule, .depth = step->depth}};
+            index[n] = answer_index(b, i, step->action, &rows[n].node.field);
             n++;
         }
         if (n == 0)
             break;
         model_decoding_step(d, rows, n, answers);
         for (int k = 0; k < n; k++) {
-            int value = b->targets[who[k]]->steps[j]->action.id;
-            assert_in_range(value, 0, answers[k].n - 1);
-            loss -= (double)answers[k].log_p[value];
+            assert_in_range(index[k], 0, answers[k].n - 1);
+            loss -= (double)answers[k].log_p[index[k]];
             prefix[who[k]] = answers[k].state;
         }
     }
@@ -110,12 +122,10 @@ static void step_by_step_equals_the_parallel_pass(void **state)
     }
 }
 
-static void probabilities_sum_to_one(void **state)
+static void assert_sums_to_one(const struct model_config *c)
 {
-    (void)state;
-    struct model_config c = fake_config();
     struct fake_batch b;
-    fake_batch_new(&b, &c, 1, 5);
+    fake_batch_new(&b, c, 1, 5);
     struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
     nn_tape_begin(tape, NN_INFER, 0);
     struct model_memory memory = model_encode(b.model, tape, b.inputs, 1, NULL);
@@ -130,7 +140,8 @@ static void probabilities_sum_to_one(void **state)
         double sum = 0;
         for (int i = 0; i < answer.n; i++) {
             sum += exp((double)answer.log_p[i]);
-            if (g->types[g->fields[field].type].kind == TYPE_NODE) /* rules of its type only */
+            if (g->types[g->fields[field].type].kind == TYPE_NODE &&
+                !grammar_is_tokens(g)) /* rules of its type only */
                 assert_int_equal(isfinite(answer.log_p[i]),
                                  g->rules[i].type == g->fields[field].type);
         }
@@ -139,6 +150,28 @@ static void probabilities_sum_to_one(void **state)
     model_decoding_free(d);
     nn_tape_free(tape);
     fake_batch_free(&b);
+}
+
+static void probabilities_sum_to_one(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    assert_sums_to_one(&c);
+    c.decoder = DECODER_TOKEN;
+    assert_sums_to_one(&c);
+}
+
+static void a_grammar_of_the_wrong_kind_is_refused(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct model_config c = fake_config();
+    struct model *m;
+    struct error err = {0};
+    c.decoder = DECODER_TOKEN;
+    assert_int_equal(model_new(&c, grammar_builtin(&a), 1, &m, &err), ST_INPUT);
+    assert_null(m);
+    arena_release(&a);
 }
 
 static void positions_are_a_permutation_grouped_by_table(void **state)
@@ -238,6 +271,7 @@ int main(void)
         cmocka_unit_test(a_sample_alone_equals_itself_in_a_batch),
         cmocka_unit_test(step_by_step_equals_the_parallel_pass),
         cmocka_unit_test(probabilities_sum_to_one),
+        cmocka_unit_test(a_grammar_of_the_wrong_kind_is_refused),
         cmocka_unit_test(positions_are_a_permutation_grouped_by_table),
         cmocka_unit_test(kept_states_continue_where_frozen_layers_end),
         cmocka_unit_test(frozen_layers_have_no_learning_rate),

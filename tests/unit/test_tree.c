@@ -549,10 +549,92 @@ static void sibling_order_is_all_that_unordered_hashes_forget(void **state)
     }
 }
 
+/* ---- token sequences --------------------------------------------------------------------------- */
+
+static struct grammar *token_grammar(struct world *w)
+{
+    struct grammar *g;
+    struct error err = {0};
+    const char *text = tokens_grammar_text();
+    assert_ok(grammar_parse(&w->arena, "tokens", text, strlen(text), &g, &err), err);
+    assert_true(grammar_is_tokens(g) && !grammar_is_tokens(w->g));
+    return g;
+}
+
+static void queries_survive_as_token_sequences(void **state)
+{
+    struct world *w = *state;
+    w->g = token_grammar(w);
+    for (int i = 0; i < COUNT_OF(shop_queries); i++) {
+        struct query *query, *again;
+        struct error err = {0};
+        struct tree *tree = tree_of(w, shop_queries[i], &query), *same;
+        struct derivation_rules rules = rules_of(w, TRAVERSE_DFS_L2R, -1);
+        struct derivation *d;
+        assert_ok(derivation_of_tree(&w->arena, tree, w->codec, &rules, NULL, &d, &err), err);
+        assert_ok(derivation_tree(&w->arena, d, w->codec, &same, &err), err);
+        assert_true(tree_equal(tree, same));
+        assert_ok(tree_to_query(&w->arena, &shop, same, &again, &err), err);
+        if (!query_equal(query, again))
+            fail_test("%s\n  became %s", shop_queries[i],
+                      sql_print(&w->arena, &shop, again, SQL_SQLITE));
+    }
+}
+
+/* A token sequence is exactly what the printer wrote: the words in their order. */
+static void a_token_sequence_is_the_text(void **state)
+{
+    struct world *w = *state;
+    w->g = token_grammar(w);
+    struct tree *tree = tree_of(w, "SELECT count(*) FROM customer WHERE customer.age > 3", NULL);
+    static const char *const wanted[] = {"WordTokenOne", "WordToken34", "WordToken37",
+                                         "ColumnToken", "WordToken38", "WordTokenThree",
+                                         "TableToken", "WordTokenSeven", "ColumnToken",
+                                         "WordToken43", "ValueToken", "EndToken"};
+    int n = 0;
+    for (int i = 0; i < tree->n_nodes; i++)
+        if (tree->nodes[i].rule >= 0) {
+            assert_true(n < COUNT_OF(wanted));
+            assert_string_equal(w->g->rules[tree->nodes[i].rule].name, wanted[n++]);
+        }
+    assert_int_equal(n, COUNT_OF(wanted));
+}
+
+static void a_broken_token_sequence_is_refused(void **state)
+{
+    struct world *w = *state;
+    w->g = token_grammar(w);
+    struct derivation_rules rules = rules_of(w, TRAVERSE_DFS_L2R, -1);
+    rules.n_tokens = 1;
+    struct derivation *d = derivation_new(&w->arena, &rules);
+    struct error err = {0};
+    int select = grammar_find_rule(w->g, "WordToken", 1);
+    const struct action actions[] = {{ACTION_RULE, select}, {ACTION_RULE, select},
+                                     {ACTION_RULE, tokens_rule(w->g, ACTION_RULE)}};
+    for (int i = 0; i < COUNT_OF(actions); i++)
+        assert_ok(derivation_apply(&w->arena, d, 0, actions[i], &err), err);
+    struct tree *tree;
+    struct query *query;
+    assert_ok(derivation_tree(&w->arena, d, w->codec, &tree, &err), err);
+    assert_int_equal(tree_to_query(&w->arena, &shop, tree, &query, &err), ST_INPUT);
+    /* a grammar of other shapes is not taken for this one */
+    static const char odd[] = "terminal tab_id table\nterminal col_id column\n"
+                              "terminal val_id value\nroot sequence\n"
+                              "sequence = EndToken() | TableToken(tab_id, sequence)\n"
+                              "| ColumnToken(col_id, sequence) | ValueToken(val_id)\n"
+                              "| WordToken[1..3](sequence)\n";
+    struct grammar *g;
+    assert_ok(grammar_parse(&w->arena, "odd", odd, strlen(odd), &g, &err), err);
+    assert_false(grammar_is_tokens(g));
+}
+
 int main(void)
 {
 #define TREE_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(queries_survive_as_token_sequences, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_token_sequence_is_the_text, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_broken_token_sequence_is_refused, setup, teardown),
         TREE_TEST(the_papers_rules_come_first_and_keep_their_ids),
         TREE_TEST(bad_grammars_are_refused_with_the_line),
         TREE_TEST(arities_are_data),

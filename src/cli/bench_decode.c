@@ -1,0 +1,442 @@
+/* bench_decode.c - `astormer bench decode`: questions a second, and where their time goes.
+ *
+ * The reference is a model of the benchmarks' shapes with random weights over a made-up database of
+ * 6 tables and 30 columns.  Random weights would go on until the limit of steps, so that limit is
+ * the length of a typical query: the constraints see to it that every hypothesis ends in time.
+ * With --model, real questions of a dataset are answered by a real model. */
+#include "cli/bench.h"
+#include "cli/run_config.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+struct options {
+    struct arg_list set;
+    const char *model, *dataset, *data, *split, *tables;
+    long beam, limit, steps, batch;
+    double seconds;
+    bool json, cpu_time;
+};
+
+/* The questions to answer and what answers them. */
+struct bench {
+    const struct options *o;
+    struct arena arena;
+    struct model *model;
+    struct model_question *questions;
+    int n;
+    struct search_options search;
+    /* the reference */
+    struct vocab vocab;
+    struct model_config config;
+    struct model_database *database;
+    char path[64];
+    /* a real model */
+    struct loaded_model *loaded;
+    struct sample_maker *maker;
+    struct dataset dataset;
+    struct sample_set samples;
+};
+
+/* ---- the reference ------------------------------------------------------------------------------- */
+
+static const char *const table_names[] = {"shop", "customer", "invoice", "product", "supplier",
+                                          "city"};
+static const char *const column_names[] = {"name", "year", "price", "kind"};
+enum { REFERENCE_WORDS = 30522, REFERENCE_QUESTIONS = 20, REFERENCE_STEPS = 32 };
+
+static const char *make_vocabulary(struct arena *arena)
+{
+    static const char *const words[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "how", "many",
+                                        "the", "of", "with", "id", "which", "have", "more", "than"};
+    struct strbuf b = strbuf_in(arena);
+    int n = 0;
+    for (int i = 0; i < COUNT_OF(words); i++, n++)
+        strbuf_printf(&b, "%s\n", words[i]);
+    for (int i = 0; i < COUNT_OF(table_names); i++, n++)
+        strbuf_printf(&b, "%s\n", table_names[i]);
+    for (int i = 0; i < COUNT_OF(column_names); i++, n++)
+        strbuf_printf(&b, "%s\n", column_names[i]);
+    for (const char *c = "abcdefghijklmnopqrstuvwxyz0123456789"; *c; c++, n += 2)
+        strbuf_printf(&b, "%c\n##%c\n", *c, *c);
+    for (; n < REFERENCE_WORDS; n++)
+        strbuf_printf(&b, "word%d\n", n);
+    return strbuf_text(&b);
+}
+
+/* 6 tables of 5 columns each, every table with a key to the one before. */
+static enum status make_database(struct bench *b, struct error *err)
+{
+    struct strbuf sql = strbuf_in(&b->arena);
+    for (int t = 0; t < COUNT_OF(table_names); t++) {
+        strbuf_printf(&sql, "CREATE TABLE %s (id INTEGER PRIMARY KEY", table_names[t]);
+        for (int c = 0; c < COUNT_OF(column_names) - (t > 0); c++)
+            strbuf_printf(&sql, ", %s %s", column_names[c], c == 0 ? "TEXT" : "INTEGER");
+        if (t > 0)
+            strbuf_printf(&sql, ", %s_id INTEGER REFERENCES %s(id)", table_names[t - 1],
+                          table_names[t - 1]);
+        strbuf_puts(&sql, ");");
+        for (int r = 1; r <= 50; r++)
+            strbuf_printf(&sql, "INSERT INTO %s VALUES (%d, 'word%d', %d, %d, %d);", table_names[t],
+                          r, 1000 + r * 7 % 40, 1950 + r, r * 3, 1 + r % 50);
+    }
+    snprintf(b->path, sizeof b->path, "/tmp/astormer-bench-XXXXXX");
+    int fd = mkstemp(b->path);
+    if (fd < 0)
+        return fail(err, ST_IO, "cannot make a database in /tmp");
+    close(fd);
+    sqlite3 *db;
+    bool made = sqlite3_open(b->path, &db) == SQLITE_OK &&
+                sqlite3_exec(db, strbuf_text(&sql), NULL, NULL, NULL) == SQLITE_OK;
+    sqlite3_close(db);
+    return made ? ST_OK : fail(err, ST_IO, "cannot write '%s'", b->path);
+}
+
+/* 8 to 20 words (mean 14), as bench/torch_peer.py has them. */
+static enum status make_questions(struct bench *b, struct error *err)
+{
+    static const char *const words[] = {"how",  "many", "shop",  "have", "customer", "with",
+                                        "more", "than", "price", "of",   "the",      "city",
+                                        "name", "which", "invoice", "year"};
+    enum status st = ST_OK;
+    b->n = REFERENCE_QUESTIONS;
+    b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
+    for (int i = 0; st == ST_OK && i < b->n; i++) {
+        struct strbuf text = strbuf_in(&b->arena);
+        int length = 8 + i * 7 % 13;
+        for (int k = 0; k < length; k++)
+            strbuf_printf(&text, "%s%s", k ? " " : "", words[(i * 5 + k * 3) % COUNT_OF(words)]);
+        const char *utterance = strbuf_text(&text);
+        st = model_question_read(&b->arena, b->database, &utterance, 1, NULL, &b->questions[i],
+                                 err);
+    }
+    return st;
+}
+
+static enum status open_reference(struct bench *b, struct error *err)
+{
+    struct model_config *c = &b->config;
+    *c = model_config_default();
+    c->encoder = ENCODER_STATIC;
+    c->vocabulary = REFERENCE_WORDS;
+    c->embedding = 128;
+    c->d = 256;
+    c->heads = 8;
+    c->rat_layers = 8;
+    c->decoder_layers = 2;
+    int n;
+    const struct setting *table = model_settings(&n);
+    enum status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < b->o->set.n; i++)
+        st = settings_set(table, n, c, b->o->set.v[i], err);
+    struct grammar *grammar;
+    const char *text = model_grammar_text(c), *words = make_vocabulary(&b->arena);
+    if (st == ST_OK)
+        st = vocab_parse(&b->arena, slice_of(words), "the vocabulary", VOCAB_UNCASED, &b->vocab,
+                         err);
+    if (st == ST_OK)
+        st = grammar_parse(&b->arena, "the grammar", text, strlen(text), &grammar, err);
+    if (st == ST_OK)
+        st = model_new(c, grammar, 1, &b->model, err);
+    if (st == ST_OK)
+        st = make_database(b, err);
+    struct value_options options = {.cache_dir = ""};
+    if (st == ST_OK)
+        st = model_database_open(model_config_of(b->model), &b->vocab, b->path, NULL, &options,
+                                 &b->database, err);
+    return st == ST_OK ? make_questions(b, err) : st;
+}
+
+/* ---- a real model -------------------------------------------------------------------------------- */
+
+static enum status open_model(struct bench *b, struct error *err)
+{
+    const struct options *o = b->o;
+    enum status st = model_open(o->model, &b->loaded, err);
+    if (st != ST_OK)
+        return st;
+    b->model = b->loaded->model;
+    b->maker = sample_maker_new(b->model, &b->loaded->vocab);
+    struct pool *pool = pool_new(1);
+    st = dataset_read(&b->arena, o->dataset, o->data, o->split, o->tables, &b->dataset, err);
+    if (st == ST_OK)
+        st = samples_add(b->maker, &b->dataset, NULL, NULL, false, pool, &b->samples, err);
+    pool_free(pool);
+    if (st == ST_OK && b->samples.n == 0)
+        st = fail(err, ST_INPUT, "there are no questions in '%s'", o->data);
+    if (st != ST_OK)
+        return st;
+    b->n = (int)MIN(o->limit, b->samples.n);
+    b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
+    for (int i = 0; i < b->n; i++) {
+        const struct sample *s = &b->samples.samples[(long)i * b->samples.n / b->n];
+        b->questions[i] = (struct model_question){.database = s->database, .question = s->question,
+                                                  .input = s->input};
+    }
+    return ST_OK;
+}
+
+static void close_bench(struct bench *b)
+{
+    sample_maker_free(b->maker);
+    model_database_close(b->database);
+    if (b->loaded)
+        model_close(b->loaded);
+    else
+        model_free(b->model);
+    if (b->path[0])
+        unlink(b->path);
+    arena_release(&b->arena);
+}
+
+/* ---- measuring ----------------------------------------------------------------------------------- */
+
+/* Answers of all rounds by all workers. */
+struct run {
+    struct bench *b;
+    int workers;
+    struct nn_tape **tapes;
+    struct arena *arenas;
+    double *ms; /* [n_done] of each question: its batch's time */
+    int n_tasks, n_done;
+    struct search_seconds *seconds; /* [workers] */
+    long *steps, *rows, *answered;  /* [workers] */
+};
+
+static double clock_of(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double task_clock(const struct run *r)
+{
+    return r->b->o->cpu_time ? clock_of(CLOCK_THREAD_CPUTIME_ID) : now_seconds();
+}
+
+static void answer(void *context, int task, int worker)
+{
+    struct run *r = context;
+    struct bench *b = r->b;
+    int batch = (int)b->o->batch, from = task * batch, n = MIN(batch, b->n - from);
+    const struct model_question *list[64];
+    struct search_result results[64];
+    for (int i = 0; i < n; i++)
+        list[i] = &b->questions[from + i];
+    struct error err = {0};
+    arena_clear(&r->arenas[worker]);
+    double start = task_clock(r);
+    if (search_run(&r->arenas[worker], b->model, r->tapes[worker], list, n, &b->search, results,
+                   &err) != ST_OK)
+        return;
+    double seconds = task_clock(r) - start;
+    struct search_seconds *sum = &r->seconds[worker], *s = &results[0].seconds;
+    sum->encoder += s->encoder;
+    sum->decoder += s->decoder;
+    sum->symbolic += s->symbolic;
+    sum->database += s->database;
+    r->rows[worker] += results[0].rows;
+    for (int i = 0; i < n; i++) {
+        r->steps[worker] += results[i].steps;
+        r->answered[worker] += results[i].n > 0;
+        r->ms[r->n_done + from + i] = 1000 * seconds;
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double percentile(const double *sorted, int n, double share)
+{
+    return sorted[MIN(n - 1, (int)floor(share * n))];
+}
+
+static void sum_up(const struct run *r, double seconds, json_t *out)
+{
+    struct search_seconds sum = {0};
+    long steps = 0, rows = 0, answered = 0;
+    for (int w = 0; w < r->workers; w++) {
+        sum.encoder += r->seconds[w].encoder;
+        sum.decoder += r->seconds[w].decoder;
+        sum.symbolic += r->seconds[w].symbolic;
+        sum.database += r->seconds[w].database;
+        steps += r->steps[w];
+        rows += r->rows[w];
+        answered += r->answered[w];
+    }
+    double n = r->n_done, total = sum.encoder + sum.decoder + sum.symbolic + sum.database;
+    double mean = 0;
+    for (int i = 0; i < r->n_done; i++)
+        mean += r->ms[i] / n / (double)r->b->o->batch;
+    qsort(r->ms, (size_t)r->n_done, sizeof *r->ms, by_value);
+    /* shares of the wall's time, of the mean as it was measured */
+    double scale = mean / total;
+    json_object_update_new(
+        out, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
+                       "workers", r->workers, "questions", r->n_done, "questions_per_second",
+                       n / seconds, "ms_mean", mean, "ms_p50", percentile(r->ms, r->n_done, 0.5),
+                       "ms_p99", percentile(r->ms, r->n_done, 0.99), "encoder_ms",
+                       sum.encoder * scale, "decoder_ms", sum.decoder * scale, "symbolic_ms",
+                       sum.symbolic * scale, "database_ms", sum.database * scale, "steps",
+                       (double)steps / n, "rows", (double)rows / n, "answered",
+                       (double)answered / n));
+}
+
+static json_t *measure(struct bench *b, int workers)
+{
+    const struct options *o = b->o;
+    struct pool *pool = pool_new(workers);
+    struct run r = {.b = b, .workers = workers};
+    size_t w = (size_t)workers;
+    r.tapes = xmalloc(w * sizeof *r.tapes);
+    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
+    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
+    for (int i = 0; i < workers; i++)
+        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
+    double spent = 0;
+    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
+        if (round <= 0) {
+            r.n_done = 0;
+            spent = 0;
+            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
+            r.steps = ARENA_ARRAY(&b->arena, long, workers);
+            r.rows = ARENA_ARRAY(&b->arena, long, workers);
+            r.answered = ARENA_ARRAY(&b->arena, long, workers);
+        }
+        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
+        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+        pool_run(pool, r.n_tasks, answer, &r);
+        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
+                             : now_seconds() - start;
+        r.n_done += b->n;
+    }
+    json_t *out = json_object();
+    sum_up(&r, spent, out);
+    for (int i = 0; i < workers; i++) {
+        nn_tape_free(r.tapes[i]);
+        arena_release(&r.arenas[i]);
+    }
+    free(r.tapes);
+    free(r.ms);
+    pool_free(pool);
+    return out;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static double number(const json_t *run, const char *key)
+{
+    return json_number_value(json_object_get(run, key));
+}
+
+static void print_run(const json_t *run)
+{
+    printf("%7.0f %12.1f %8.2f %8.2f %8.2f | %8.2f %8.2f %8.2f %8.2f | %5.1f %6.1f\n",
+           number(run, "workers"), number(run, "questions_per_second"), number(run, "ms_mean"),
+           number(run, "ms_p50"), number(run, "ms_p99"), number(run, "encoder_ms"),
+           number(run, "decoder_ms"), number(run, "symbolic_ms"), number(run, "database_ms"),
+           number(run, "steps"), number(run, "rows"));
+    fflush(stdout);
+}
+
+static double resident_mb(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void report(struct bench *b)
+{
+    const struct options *o = b->o;
+    const struct model_config *c = model_config_of(b->model);
+    static const char *const decoders[] = {"astormer", "lstm", "onlstm", "token"};
+    if (!o->json) {
+        printf("%s: d %d, %d RAT layers, %s decoder of %d layers, beam %ld, %s kernels, packed "
+               "halves%s\n", o->model ? o->model : "reference, random weights", c->d, c->rat_layers,
+               decoders[c->decoder], c->decoder_layers, o->beam, nn_kernels_name(),
+               o->cpu_time ? "; processor time" : "");
+        printf("workers  questions/s  ms mean      p50      p99 |  encoder  decoder symbolic "
+               "database | steps   rows\n");
+    }
+    json_t *runs = json_array();
+    for (int workers = 1; workers <= 2; workers++) {
+        json_t *run = measure(b, workers);
+        json_array_append_new(runs, run);
+        if (!o->json)
+            print_run(run);
+    }
+    if (!o->json)
+        printf("resident memory at most %.0f MB\n", resident_mb());
+    json_t *all = json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:b, s:f, s:o}", "model",
+                            o->model ? o->model : "reference", "beam", (int)o->beam, "d", c->d,
+                            "rat_layers", c->rat_layers, "decoder_layers", c->decoder_layers,
+                            "kernels", nn_kernels_name(), "cpu_time", (int)o->cpu_time, "rss_mb",
+                            resident_mb(), "runs", runs);
+    if (o->json) {
+        json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+        putchar('\n');
+    }
+    json_decref(all);
+}
+
+static int run_bench(const struct options *o)
+{
+    struct bench b = {.o = o, .search = SEARCH_DEFAULT};
+    struct error err = {0};
+    b.search.beam = b.search.n_best = (int)o->beam;
+    b.search.max_steps = (int)(o->steps ? o->steps : o->model ? 0 : REFERENCE_STEPS);
+    enum status st = o->model ? open_model(&b, &err) : open_reference(&b, &err);
+    if (st == ST_OK) {
+        nn_params_pack_half(model_params(b.model));
+        report(&b);
+    }
+    close_bench(&b);
+    return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+}
+
+int bench_decode(int argc, char **argv)
+{
+    struct options o = {.beam = 5, .limit = 100, .batch = 1, .seconds = 5, .split = "dev"};
+    const struct arg args[] = {
+        {"beam", ARG_INT, &o.beam, "K", "default 5"},
+        {"batch", ARG_INT, &o.batch, "N", "questions decoded together (default 1)"},
+        {"steps", ARG_INT, &o.steps, "N", "limit of steps (default: 32 for the reference)"},
+        {"seconds", ARG_REAL, &o.seconds, "S", "time for each measurement (default 5)"},
+        {"set", ARG_LIST, &o.set, "KEY=VALUE", "a model setting of the reference; may be repeated"},
+        {"model", ARG_TEXT, &o.model, "FILE", "a real model; needs --dataset and --data"},
+        {"dataset", ARG_TEXT, &o.dataset, "NAME", "whose questions it answers"},
+        {"data", ARG_TEXT, &o.data, "DIR", "folder that holds the dataset (jsonl: the file)"},
+        {"split", ARG_TEXT, &o.split, "NAME", "default dev"},
+        {"tables", ARG_TEXT, &o.tables, "FILE", "schema file instead of the dataset's own"},
+        {"limit", ARG_INT, &o.limit, "N", "how many of its questions (default 100)"},
+        {"cpu-time", ARG_FLAG, &o.cpu_time, NULL, "count processor seconds, not the wall's"},
+        {"json", ARG_FLAG, &o.json, NULL, "one JSON object"},
+    };
+    static const struct command_help help = {
+        "bench decode [OPTIONS]",
+        "Answers questions with a beam search on one core and on two: questions a second, time of a\n"
+        "question, split into encoder, decoder, symbolic work (constraints, relations, values) and\n"
+        "database, and the memory of the process. Without --model: reference shapes (d 256, 8 RAT\n"
+        "layers, 2 decoder layers, 6 tables, 30 columns) with random weights and 32 steps.",
+        "  astormer bench decode\n"
+        "  astormer bench decode --model m.safetensors --dataset spider --data data --json"};
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
+        return code;
+    if (o.model && (!o.dataset || !o.data))
+        return cli_fail(EXIT_USAGE, "--model needs --dataset and --data");
+    if (o.beam < 1 || o.beam > 64 || o.batch < 1 || o.batch > 64 || o.limit < 1 || o.steps < 0 ||
+        !(o.seconds > 0))
+        return cli_fail(EXIT_USAGE, "beam and batch must be 1 to 64, the rest positive");
+    return run_bench(&o);
+}
