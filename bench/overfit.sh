@@ -25,7 +25,7 @@ for pair in "$@"; do
   decoder=${pair%/*} order=${pair#*/}
   run=$out/$decoder-$order
   # a random order shows a tree by another path each time, which takes longer to learn
-  case $order in *random) updates=2400 cooldown=1000 ;; *) updates=1200 cooldown=500 ;; esac
+  case $order in *random) updates=7000 cooldown=3500 ;; *) updates=1200 cooldown=500 ;; esac
   start=$(date +%s)
   rm -rf "$run"
   "$astormer" train $data --vocab $small/vocab.txt --out "$run" --config configs/small.json --quiet \

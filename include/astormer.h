@@ -192,7 +192,7 @@ struct astormer_query {
     int n_steps;            /* 0 for a correction: it was not decoded */
     int n_values;
     int runs;               /* it ran within its time when tried out */
-    int returns_rows;       /* and gave at least one row */
+    int returns_rows;       /* and gave at least one row that is not all NULL */
     enum astormer_rows rows; /* compared with the first query's */
 };
 /* Queries, the best first; astormer_answer_query() is NULL beyond the last. */

@@ -2,6 +2,7 @@
 #include "base/base.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -59,6 +60,9 @@ static void *worker_main(void *argument)
 
 int cpu_count(void)
 {
+    cpu_set_t mine; /* mpirun, Slurm and containers give a process some of the machine's cores */
+    if (sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) > 0)
+        return CPU_COUNT(&mine);
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : (int)n;
 }

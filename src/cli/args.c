@@ -75,10 +75,11 @@ static bool store_value(const struct arg *arg, const char *value)
     return false;
 }
 
-/* One word that starts with "--"; *at moves on when it takes the next word as its value. */
-static bool read_option(const struct arg *args, int n_args, int argc, char **argv, int *at)
+/* One option, `word` being what follows its dashes; *at moves on when it takes the next word of
+ * the line as its value. */
+static bool read_option(const struct arg *args, int n_args, int argc, char **argv,
+                        const char *word, int *at)
 {
-    const char *word = argv[*at] + 2;
     const char *equals = strchr(word, '=');
     struct slice name = {word, equals ? (size_t)(equals - word) : strlen(word)};
     const struct arg *arg = find_arg(args, n_args, name);
@@ -121,7 +122,10 @@ bool args_parse(const struct command_help *help, const struct arg *args, int n_a
             *exit_code = EXIT_ANSWERED;
             return false;
         } else if (options && strncmp(argv[i], "--", 2) == 0) {
-            if (!read_option(args, n_args, argc, argv, &i))
+            if (!read_option(args, n_args, argc, argv, argv[i] + 2, &i))
+                return false;
+        } else if (options && strcmp(argv[i], "-o") == 0) { /* the one short name people expect */
+            if (!read_option(args, n_args, argc, argv, "out", &i))
                 return false;
         } else if (*n_rest == max_rest) {
             cli_fail(0, "unexpected argument '%s'; usage: astormer %s", argv[i], help->usage);

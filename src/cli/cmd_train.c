@@ -1,5 +1,6 @@
-/* cmd_train.c - astormer train. */
+/* cmd_train.c - astormer train, on one machine or, under mpirun, on several. */
 #include "cli/run_config.h"
+#include "cli/train_data.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -9,19 +10,28 @@
 #include <unistd.h>
 
 static const struct command_help help = {
-    .usage = "train --dataset NAME --data DIR --out RUN [--plm DIR] [--config FILE] [--set K=V]...",
+    .usage = "train --config PRESET --data DIR --out RUN [--plm DIR] [--set K=V]...",
     .about = "Trains a parser. RUN gets config.json, log.jsonl, checkpoint.safetensors (to --resume\n"
-             "from) and best.safetensors, the model that did best on training databases held aside.",
-    .examples = "  astormer train --dataset spider --data data --plm weights/all-MiniLM-L6-v2 \\\n"
-                "      --config configs/spider-plm-fast.json --out runs/spider\n"
-                "  astormer train --dataset spider --data data --out runs/spider --resume\n"
+             "from) and best.safetensors, the model that did best on training databases held aside.\n"
+             "A preset is words joined by '-': a dataset (spider, sparc, cosql, dusql, chase), an\n"
+             "encoder (plm, static), a decoder (astormer, lstm, onlstm, token), and fast for two cores\n"
+             "instead of the paper's sizes. Without --plm and --vocab a vocabulary is made of the data.\n"
+             "Under mpirun the ranks share each batch. docs/TRAINING.md has the whole story.",
+    .examples = "  astormer train --config spider-plm-astormer-fast --data data \\\n"
+                "      --plm weights/all-MiniLM-L6-v2 --out runs/spider\n"
+                "  astormer train --out runs/spider --data data --plm weights/all-MiniLM-L6-v2 \\\n"
+                "      --dataset spider --resume\n"
+                "  astormer train --config dusql-static-fast --data data --out runs/dusql\n"
+                "  astormer train --dataset spider:2 --dataset sparc --config plm-fast --data data \\\n"
+                "      --plm weights/all-MiniLM-L6-v2 --out runs/both\n"
+                "  mpirun -n 2 astormer train --config spider-plm-fast --data data --plm W --out RUN\n"
                 "  astormer train --init m.safetensors --data corrections.jsonl --out runs/corrected",
 };
 
 struct options {
-    struct arg_list datasets, set, tables;
-    const char *data, *out, *plm, *vectors, *vocab, *config, *init, *split;
-    bool resume, quiet;
+    struct arg_list datasets, data, set, tables, configs;
+    const char *out, *plm, *vectors, *vocab, *init, *split;
+    bool resume, fresh, quiet, show_config;
     long workers;
 };
 
@@ -36,11 +46,12 @@ struct session {
     struct model *model;
     struct loaded_model *before; /* --init without --plm and --vocab: it has all that is needed */
     struct pool *pool;
-    struct dataset *datasets;
+    struct train_data data;
     struct sample_maker *maker;
     struct train_job job;
     const struct sample **holdout;
     int n_holdout;
+    int rank, n_ranks; /* of MPI */
 };
 
 static volatile int stop_requested;
@@ -61,12 +72,39 @@ static enum status read_vocabulary(struct session *s, struct error *err)
         return ST_OK;
     }
     const char *path = s->o.vocab ? s->o.vocab
-                                  : arena_printf(&s->arena, "%s/vocab.txt", s->o.plm);
-    enum status st = file_read(&s->arena, path, VOCAB_MAX_BYTES, &s->vocab_text, err);
+                       : s->o.plm ? arena_printf(&s->arena, "%s/vocab.txt", s->o.plm)
+                                  : NULL;
+    enum status st = ST_OK;
+    if (path)
+        st = file_read(&s->arena, path, VOCAB_MAX_BYTES, &s->vocab_text, err);
+    else
+        s->vocab_text = train_data_vocabulary(&s->arena, &s->data);
     if (st == ST_OK)
-        st = vocab_parse(&s->arena, s->vocab_text, path, VOCAB_UNCASED, &s->vocab, err);
+        st = vocab_parse(&s->arena, s->vocab_text, path ? path : "the data's own vocabulary",
+                         VOCAB_UNCASED, &s->vocab, err);
     if (st == ST_OK)
         s->config.model.vocabulary = s->vocab.n_pieces;
+    return st;
+}
+
+static const char *vectors_file(struct session *s)
+{
+    return arena_printf(&s->arena, "%s/vectors.f16.safetensors", s->o.vectors);
+}
+
+/* Embeddings are as wide as the vectors they start from. */
+static enum status fit_vectors(struct session *s, struct error *err)
+{
+    struct nn_file file;
+    enum status st = nn_file_open(vectors_file(s), &file, err);
+    if (st != ST_OK)
+        return st;
+    const struct nn_file_tensor *t = nn_file_find(&file, "vectors");
+    if (!t || t->rank != 2 || t->shape[1] < 1 || t->shape[1] > 4096)
+        st = fail(err, ST_INPUT, "%s: there is no tensor 'vectors' of rank 2", file.path);
+    else
+        s->config.model.embedding = (int)t->shape[1];
+    nn_file_close(&file);
     return st;
 }
 
@@ -78,9 +116,8 @@ static enum status load_vectors(struct session *s, struct error *err)
                                                             s->o.vectors), &words, err);
     if (st == ST_OK)
         st = model_load_vectors(s->model, &s->vocab, &words,
-                                arena_printf(&s->arena, "%s/vectors.f16.safetensors",
-                                             s->o.vectors), &found, err);
-    if (st == ST_OK)
+                                vectors_file(s), &found, err);
+    if (st == ST_OK && s->rank == 0)
         fprintf(stderr, "%d of %d sub-words have a vector\n", found, s->vocab.n_pieces);
     return st;
 }
@@ -119,53 +156,7 @@ static enum status make_model(struct session *s, struct error *err)
     return st;
 }
 
-/* ---- data ------------------------------------------------------------------------------------------- */
-
-struct share {
-    const struct train_settings *settings;
-    bool held_out;
-};
-
-static bool in_share(void *context, const struct example *e)
-{
-    const struct share *share = context;
-    /* baseball_1 has 353 columns and 82 questions: left out, as by everybody else */
-    if (strcmp(e->db_id, "baseball_1") == 0)
-        return false;
-    return holdout_contains(e->db_id, share->settings->holdout, share->settings->holdout_seed) ==
-           share->held_out;
-}
-
-static enum status read_data(struct session *s, struct error *err)
-{
-    enum status st = ST_OK;
-    s->maker = sample_maker_new(s->model, &s->vocab);
-    s->datasets = ARENA_ARRAY(&s->arena, struct dataset, s->o.datasets.n);
-    for (int i = 0; st == ST_OK && i < s->o.datasets.n; i++) {
-        struct dataset *d = &s->datasets[i];
-        const char *tables = i < s->o.tables.n ? s->o.tables.v[i] : NULL;
-        st = dataset_read(&s->arena, s->o.datasets.v[i], s->o.data, s->o.split, tables, d, err);
-        for (int held_out = 0; st == ST_OK && held_out < 2; held_out++) {
-            struct share share = {&s->config.train, held_out != 0};
-            st = samples_add(s->maker, d, in_share, &share, !held_out, s->pool,
-                             held_out ? &s->job.holdout : &s->job.train, err);
-        }
-        if (st == ST_OK && d->n_bad > 0)
-            fprintf(stderr, "%s: %d records cannot be read, the first: %s record %ld: %s\n",
-                    d->name, d->n_bad, d->bad[0].file, d->bad[0].record, d->bad[0].reason);
-    }
-    return st;
-}
-
-static void report_data(const struct session *s)
-{
-    const struct sample_set *train = &s->job.train;
-    fprintf(stderr, "%d examples to train on, %d held out, %d rejected\n", train->n,
-            s->job.holdout.n, train->n_rejected);
-    for (int i = 0; i < MIN(train->n_rejected, 5); i++)
-        fprintf(stderr, "  rejected: %s: %s\n    %.200s\n", train->rejected[i].example->db_id,
-                train->rejected[i].reason, train->rejected[i].example->sql);
-}
+/* ---- held-out examples --------------------------------------------------------------------------- */
 
 /* An even choice of the held-out examples, the same at every evaluation. */
 static void choose_holdout(struct session *s)
@@ -243,18 +234,38 @@ static void watch(void *context, const json_t *event)
 
 /* ---- the command --------------------------------------------------------------------------------------- */
 
-static enum status write_config(const struct session *s, struct error *err)
+static const char *in_run(struct session *s, const char *name)
 {
-    if (mkdir(s->o.out, 0755) != 0 && errno != EEXIST)
-        return fail(err, ST_IO, "cannot make '%s': %s", s->o.out, strerror(errno));
+    return arena_printf(&s->arena, "%s/%s", s->o.out, name);
+}
+
+/* Only now is the folder this run's: a refused --resume must leave everything as it was. */
+static enum status begun(void *context, struct error *err)
+{
+    struct session *s = context;
     json_t *json = run_config_json(&s->config);
     char *text = json_dumps(json, JSON_INDENT(2));
-    char path[4096];
-    snprintf(path, sizeof path, "%s/config.json", s->o.out);
-    enum status st = file_write_atomic(path, text, strlen(text), err);
+    enum status st = file_write_atomic(in_run(s, "config.json"), text, strlen(text), err);
     free(text);
     json_decref(json);
+    if (st == ST_OK && !s->o.vocab && !s->o.plm)
+        st = file_write_atomic(in_run(s, "vocab.txt"), s->vocab_text.s, s->vocab_text.n, err);
+    if (st == ST_OK)
+        st = train_data_write_rejected(&s->data, &s->job.train, &s->job.holdout,
+                                       in_run(s, "rejected.tsv"), err);
     return st;
+}
+
+static enum status prepare_folder(struct session *s, struct error *err)
+{
+    if (s->rank != 0)
+        return ST_OK;
+    if (mkdir(s->o.out, 0755) != 0 && errno != EEXIST)
+        return fail(err, ST_IO, "cannot make '%s': %s", s->o.out, strerror(errno));
+    if (!s->o.resume && !s->o.fresh && file_exists(in_run(s, "checkpoint.safetensors")))
+        return fail(err, ST_USAGE, "'%s' already holds a run: --resume goes on with it, --fresh "
+                    "starts anew", s->o.out);
+    return ST_OK;
 }
 
 /* A few examples on top of a trained model: short, gentle, and nothing held out, since the examples
@@ -274,36 +285,80 @@ static struct run_config continued_config(const struct session *s)
     return base;
 }
 
-static enum status read_config(struct session *s, const char *path, struct error *err)
+/* What --init alone implies: the model's settings, and JSON lines if the data looks like it. */
+static enum status read_before(struct session *s, struct error *err)
 {
-    if (!s->o.init || s->o.plm || s->o.vocab)
-        return run_config_read(NULL, path, &s->o.set, &s->config, err);
-    enum status st = model_open(s->o.init, &s->before, err);
+    size_t n = s->o.data.n ? strlen(s->o.data.v[0]) : 0;
+    if (!s->o.datasets.n && n > 6 && strcmp(s->o.data.v[0] + n - 6, ".jsonl") == 0)
+        s->o.datasets = (struct arg_list){{"jsonl"}, 1};
+    return s->o.init && !s->o.plm && !s->o.vocab ? model_open(s->o.init, &s->before, err) : ST_OK;
+}
+
+static enum status read_config(struct session *s, struct error *err)
+{
+    struct arg_list sources = s->o.configs;
+    const char *own = s->o.out ? in_run(s, "config.json") : NULL;
+    if (!sources.n && s->o.resume && own && file_exists(own))
+        sources.v[sources.n++] = strchr(own, '/') ? own : arena_printf(&s->arena, "./%s", own);
+    enum status st = read_before(s, err);
     if (st != ST_OK)
         return st;
-    struct run_config base = continued_config(s);
-    return run_config_read(&base, path, &s->o.set, &s->config, err);
+    struct run_config base = s->before ? continued_config(s) : run_config_default();
+    st = run_config_read(&base, &sources, &s->o.set, &s->config, err);
+    if (st == ST_OK && s->o.plm && !s->o.vectors)
+        st = run_config_plm(&s->config, s->o.plm, err);
+    if (st == ST_OK && s->o.vectors)
+        st = fit_vectors(s, err);
+    if (st == ST_OK && !s->o.datasets.n && *s->config.dataset)
+        s->o.datasets.v[s->o.datasets.n++] = s->config.dataset;
+    return st;
+}
+
+static enum status check_options(const struct session *s, struct error *err)
+{
+    if (!s->o.datasets.n || !s->o.data.n || !s->o.out)
+        return fail(err, ST_USAGE, "train needs --dataset (or a preset that names one), --data and --out");
+    if (s->config.model.encoder == ENCODER_PLM && !s->o.plm && !s->o.vocab && !s->before)
+        return fail(err, ST_USAGE, "encoder=plm needs --plm, a folder with a language model; "
+                    "encoder=static (preset 'static') goes without");
+    return ST_OK;
 }
 
 static enum status prepare(struct session *s, struct error *err)
 {
-    const char *config = s->o.config;
-    char own[4096];
-    snprintf(own, sizeof own, "%s/config.json", s->o.out);
-    if (!config && s->o.resume && file_exists(own))
-        config = own;
-    enum status st = read_config(s, config, err);
-    if (st == ST_OK && s->o.plm && !s->o.vectors)
-        st = run_config_plm(&s->config, s->o.plm, err);
+    enum status st = check_options(s, err);
+    if (st == ST_OK)
+        st = prepare_folder(s, err);
+    if (st == ST_OK)
+        st = train_data_read(&s->arena, &s->o.datasets, &s->o.data, &s->o.tables, s->o.split,
+                             &s->data, err);
     if (st == ST_OK)
         st = read_vocabulary(s, err);
     if (st == ST_OK)
         st = make_model(s, err);
-    if (st == ST_OK)
-        st = write_config(s, err);
-    if (st == ST_OK)
-        st = read_data(s, err);
-    return st;
+    if (st != ST_OK)
+        return st;
+    s->maker = sample_maker_new(s->model, &s->vocab);
+    return train_data_samples(&s->arena, &s->data, s->maker, &s->config.train, s->pool,
+                              &s->job.train, &s->job.holdout, err);
+}
+
+/* All ranks go on or none: the first that failed says why. */
+static bool all_prepared(const struct session *s, enum status st, const struct error *err)
+{
+    double failed = st == ST_OK ? -1e9 : -s->rank;
+    if (s->n_ranks > 1)
+        nn_mpi_max(&failed, 1);
+    if (failed == -1e9)
+        return true;
+    if (failed == -s->rank)
+        cli_error(err);
+    return false;
+}
+
+static int exit_code_of(const struct error *err)
+{
+    return err->code == ST_USAGE ? EXIT_USAGE : err->code == ST_IO ? EXIT_OPEN : EXIT_DECLINED;
 }
 
 /* Layers of the language model that do not change during the run, from below. */
@@ -315,38 +370,60 @@ static int frozen_layers(const struct run_config *c)
                                 : MIN(c->train.frozen_layers, c->model.plm_layers);
 }
 
-static int run(struct session *s)
+static void describe_job(struct session *s)
 {
-    struct error err = {0};
-    s->pool = pool_new(s->o.workers > 0 ? (int)s->o.workers : cpu_count());
-    double start = now_seconds();
-    if (prepare(s, &err) != ST_OK)
-        return cli_error(&err);
-    report_data(s);
-    int frozen = frozen_layers(&s->config);
-    if (frozen > 0) {
-        samples_keep_states(s->maker, &s->job.train, s->pool, frozen);
-        samples_keep_states(s->maker, &s->job.holdout, s->pool, frozen);
-    }
-    fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
-            (double)nn_params_size(model_params(s->model)) / 1e6);
-    choose_holdout(s);
     s->job.settings = s->config.train;
     s->job.model = s->model;
     s->job.pool = s->pool;
     s->job.run_dir = s->o.out;
     s->job.resume = s->o.resume;
+    s->job.rank = s->rank;
+    s->job.n_ranks = s->n_ranks;
     s->job.stop = &stop_requested;
     s->job.codec = sample_maker_codec(s->maker);
     s->job.context = s;
+    s->job.begun = begun;
     s->job.evaluate = evaluate;
     s->job.save_best = save_best;
     s->job.watch = watch;
+}
+
+static void keep_frozen_states(struct session *s)
+{
+    int frozen = frozen_layers(&s->config);
+    if (frozen > 0) {
+        samples_keep_states(s->maker, &s->job.train, s->pool, frozen);
+        samples_keep_states(s->maker, &s->job.holdout, s->pool, frozen);
+    }
+}
+
+static int run(struct session *s)
+{
+    struct error err = {0};
+    s->pool = pool_new(s->o.workers > 0 ? (int)s->o.workers : cpu_count());
+    double start = now_seconds();
+    if (!all_prepared(s, prepare(s, &err), &err))
+        return exit_code_of(&err);
+    if (s->rank == 0)
+        train_data_report(&s->data, &s->job.train, &s->job.holdout);
+    keep_frozen_states(s);
+    if (s->rank == 0)
+        fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
+                (double)nn_params_size(model_params(s->model)) / 1e6);
+    choose_holdout(s);
+    describe_job(s);
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is a full disk: an error, not a death */
     struct train_result result;
-    if (train_run(&s->job, &result, &err) != ST_OK)
-        return cli_error(&err);
+    if (train_run(&s->job, &result, &err) != ST_OK) {
+        int code = cli_error(&err);
+        fflush(stderr);
+        nn_mpi_abort(code);
+        return code;
+    }
+    if (s->rank != 0)
+        return EXIT_ANSWERED;
     printf("%s after %ld steps, %.0f s of training", result.finished ? "finished" : "stopped",
            result.step, result.seconds);
     if (result.best_score >= 0)
@@ -356,39 +433,51 @@ static int run(struct session *s)
     return EXIT_ANSWERED;
 }
 
+static int show_config(struct session *s)
+{
+    json_t *json = run_config_json(&s->config);
+    json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(json);
+    return EXIT_ANSWERED;
+}
+
 int cmd_train(int argc, char **argv)
 {
     struct session s = {.o = {.split = "train"}};
     const struct arg args[] = {
-        {"dataset", ARG_LIST, &s.o.datasets, "NAME", "spider, sparc, cosql, dusql, chase or jsonl; may be repeated"},
-        {"data", ARG_TEXT, &s.o.data, "DIR", "folder that holds the datasets (jsonl: the file)"},
+        {"dataset", ARG_LIST, &s.o.datasets, "NAME", "spider, sparc, cosql, dusql, chase or jsonl; NAME:2 counts double; may be repeated"},
+        {"data", ARG_LIST, &s.o.data, "DIR", "folder that holds the datasets (jsonl: the file); one for each, or one for all"},
         {"split", ARG_TEXT, &s.o.split, "NAME", "default train"},
         {"tables", ARG_LIST, &s.o.tables, "FILE", "schema file of each dataset, instead of its own"},
         {"out", ARG_TEXT, &s.o.out, "RUN", "folder of the run"},
         {"plm", ARG_TEXT, &s.o.plm, "DIR", "language model: config.json, vocab.txt, model.safetensors"},
         {"vectors", ARG_TEXT, &s.o.vectors, "DIR", "word vectors for encoder=static: words.txt, vectors.f16.safetensors"},
         {"vocab", ARG_TEXT, &s.o.vocab, "FILE", "sub-word vocabulary, when there is no --plm"},
-        {"config", ARG_TEXT, &s.o.config, "FILE", "settings as JSON: see configs/"},
+        {"config", ARG_LIST, &s.o.configs, "PRESET|FILE", "settings: words of configs/ joined by '-', or a JSON file; may be repeated"},
+        {"show-config", ARG_FLAG, &s.o.show_config, NULL, "print the settings that result, and end"},
         {"set", ARG_LIST, &s.o.set, "KEY=VALUE", "one setting; may be repeated"},
         {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights (without --plm and --vocab: and its settings)"},
         {"resume", ARG_FLAG, &s.o.resume, NULL, "go on from RUN's checkpoint"},
+        {"fresh", ARG_FLAG, &s.o.fresh, NULL, "start anew where RUN holds a checkpoint"},
         {"workers", ARG_INT, &s.o.workers, "N", "threads; default one a core"},
         {"quiet", ARG_FLAG, &s.o.quiet, NULL, "no progress on standard error"},
     };
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
         return code;
-    size_t n_data = s.o.data ? strlen(s.o.data) : 0;
-    if (!s.o.datasets.n && n_data > 6 && strcmp(s.o.data + n_data - 6, ".jsonl") == 0)
-        s.o.datasets = (struct arg_list){{"jsonl"}, 1};
-    if (!s.o.datasets.n || !s.o.data || !s.o.out || (!s.o.plm && !s.o.vocab && !s.o.init))
-        return cli_fail(EXIT_USAGE,
-                        "train needs --dataset, --data, --out and --plm (or --vocab, or --init)");
-    code = run(&s);
+    struct error err = {0};
+    nn_mpi_begin(&s.rank, &s.n_ranks);
+    s.o.quiet |= s.rank != 0;
+    if (!all_prepared(&s, read_config(&s, &err), &err))
+        code = exit_code_of(&err);
+    else
+        code = s.o.show_config ? show_config(&s) : run(&s);
     sample_maker_free(s.maker);
     model_free(s.model);
     model_close(s.before);
     pool_free(s.pool);
     arena_release(&s.arena);
+    nn_mpi_end();
     return code;
 }

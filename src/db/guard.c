@@ -111,7 +111,8 @@ static enum status take_word(struct scan *c, struct guard_token *token)
             return fail(c->err, ST_USAGE, "refused: write U&%c...%c without escapes", c->s[1],
                         c->s[1]);
     }
-    *token = (struct guard_token){.kind = GUARD_WORD, .s = arena_strndup(c->arena, start, n), .n = n};
+    *token = (struct guard_token){
+        .kind = GUARD_WORD, .s = arena_strndup(c->arena, start, n), .n = n};
     return ST_OK;
 }
 

@@ -102,7 +102,7 @@ enum status guard_scan(struct arena *arena, const char *sql, enum sql_dialect di
 enum status guard_names(const char *sql, enum sql_dialect dialect,
                         const struct db_relations *relations, struct error *err);
 
-/* The SQLite driver is two files. */
+/* The SQLite driver is three files. */
 struct sqlite3;
 struct sqlite_db {
     struct db base;
@@ -112,6 +112,7 @@ struct sqlite_db {
 };
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
+void sqlite_add_functions(struct sqlite_db *s);
 enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
                         struct error *err);
 

@@ -9,10 +9,13 @@
 #include "db/postgres.h"
 
 #include <errno.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #define SCAN_SECONDS 3600      /* for statements without a limit: there is always one */
 #define POLL_SECONDS 0.05      /* how often the cancel flag is looked at */
@@ -131,6 +134,25 @@ static void give_up_connection(struct pg_db *p)
     p->conn = NULL;
 }
 
+/* Bytes that came in on a connection: TCP counts them; of a local socket, what waits each time we
+ * look is added up, which may miss some. */
+static uint64_t received(int fd, uint64_t so_far)
+{
+    struct tcp_info info = {0};
+    socklen_t n = sizeof info;
+    int waiting = 0;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &n) == 0 &&
+        n >= offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received)
+        return info.tcpi_bytes_received;
+    return ioctl(fd, FIONREAD, &waiting) == 0 ? so_far + (uint64_t)MAX(waiting, 0) : so_far;
+}
+
+/* What has come in so far is not counted against the next row. */
+static void forget_received(struct pg_db *p)
+{
+    p->incoming = p->incoming_start = p->conn ? received(PQsocket(p->conn), 0) : 0;
+}
+
 /* Until a result can be had without blocking, or stop says so. */
 static enum status wait_result(struct pg_db *p, const struct db_stop *stop, struct error *err)
 {
@@ -146,10 +168,8 @@ static enum status wait_result(struct pg_db *p, const struct db_stop *stop, stru
         int ready = poll(&fd, 1, 1 + (int)(MIN(MAX(left, 0), POLL_SECONDS) * 1000));
         if (ready <= 0)
             continue; /* a signal, or time to look at the flag */
-        int available = 0;
-        if (ioctl(fd.fd, FIONREAD, &available) == 0)
-            p->incoming += (size_t)MAX(available, 0);
-        if (p->incoming > p->max_incoming)
+        p->incoming = received(fd.fd, p->incoming);
+        if (p->incoming - p->incoming_start > p->max_incoming)
             return ST_DECLINED;
         if (!PQconsumeInput(p->conn))
             return fail(err, ST_IO, "the connection to PostgreSQL was lost");
@@ -165,7 +185,7 @@ static void interrupt(struct pg_db *p)
         PQcancel(cancel, message, sizeof message);
     PQfreeCancel(cancel);
     struct db_stop soon = {.deadline = now_seconds() + DRAIN_SECONDS};
-    p->incoming = 0;
+    p->max_incoming = UINT64_MAX;
     for (PGresult *r; wait_result(p, &soon, NULL) == ST_OK;) {
         if (!(r = PQgetResult(p->conn)))
             return;
@@ -188,8 +208,9 @@ static enum status result_failed(const PGresult *r, struct error *err)
     enum status st;
     if (strcmp(state, "57014") == 0) /* query_canceled: by us or by statement_timeout */
         st = ST_LIMIT;
-    else if (strcmp(state, "25006") == 0 || strcmp(state, "42P11") == 0)
-        st = fail(err, ST_USAGE, "refused: %s", message); /* read-only; no query for a cursor */
+    else if (strcmp(state, "25006") == 0 || strcmp(state, "42P11") == 0 ||
+             strcmp(state, "0A000") == 0) /* read-only; no query for a cursor; not in a cursor */
+        st = fail(err, ST_USAGE, "refused: %s", message);
     else if (!*state || strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0)
         st = fail(err, ST_IO, "PostgreSQL: %s", message);
     else
@@ -243,7 +264,6 @@ enum status pg_exec(struct pg_db *p, const char *sql, const char *const *params,
                     PGresult **out, struct error *err)
 {
     *out = NULL;
-    p->incoming = 0;
     if (!p->conn || !PQsendQueryParams(p->conn, sql, n_params, NULL, params, NULL, NULL, 0))
         return send_failed(p, err);
     return last_result(p, out, err);
@@ -286,8 +306,7 @@ enum status pg_begin(struct pg_db *p, const struct db_limits *limits, struct err
 {
     double seconds = limits->seconds > 0 ? MIN(limits->seconds, 1e6) : SCAN_SECONDS;
     p->stop = db_stop_of(limits);
-    p->incoming = 0;
-    p->max_incoming = SIZE_MAX;
+    p->max_incoming = UINT64_MAX;
     for (int attempt = 0;; attempt++) {
         bool fresh = !p->conn, lost = false;
         enum status st = fresh ? pg_connect(p, err) : ST_OK;
@@ -438,7 +457,7 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
     char sql[64];
     snprintf(sql, sizeof sql, "FETCH FORWARD %d FROM astormer_cursor", portion);
     *n = 0;
-    p->incoming = 0;
+    forget_received(p);
     if (!PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
         return send_failed(p, err);
     PQsetSingleRowMode(p->conn);
@@ -450,14 +469,15 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
         else if (waited != ST_OK)
             give_up_connection(p);
         if (waited == ST_DECLINED)
-            return fail(err, ST_LIMIT, "a row of the result has more than %d MB", DB_MAX_CELL >> 19);
+            return fail(err, ST_LIMIT, "a row of the result has more than %d MB",
+                        2 * DB_MAX_CELL >> 20);
         if (waited != ST_OK)
             return waited;
         PGresult *r = PQgetResult(p->conn);
         if (!r)
             return st;
         ExecStatusType status = PQresultStatus(r);
-        p->incoming = 0;
+        p->incoming_start = p->incoming;
         if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK)
             st = result_failed(r, err);
         else if (!f->headed)

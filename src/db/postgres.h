@@ -11,8 +11,8 @@ struct pg_db {
     PGconn *conn;        /* NULL after a connection was given up; made anew by the next query */
     char *conninfo;      /* as given: may hold a password, so it is in no message */
     struct db_stop stop; /* of the query running */
-    size_t incoming;     /* bytes off the wire since the last whole row, about */
-    size_t max_incoming; /* give up beyond */
+    uint64_t incoming, incoming_start; /* bytes off the wire, now and at the last whole row */
+    uint64_t max_incoming;             /* between the two; give up beyond */
 };
 
 /* A read-only transaction with a time limit that the server confirmed; nothing else here talks

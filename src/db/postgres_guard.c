@@ -72,6 +72,8 @@ static enum status check_shape(const struct guard_token *tokens, int n, struct e
                     tokens[0].s);
     bool ended = false;
     for (int i = 0; i < n - 1; i++) {
+        if (tokens[i].kind == GUARD_WORD && equal_nocase(tokens[i].s, "into")) /* reserved */
+            return fail(err, ST_USAGE, "refused: INTO: anything but reading is not allowed");
         if (ended && tokens[i].symbol != ';')
             return fail(err, ST_USAGE, "refused: more than one statement");
         ended |= tokens[i].symbol == ';';

@@ -155,6 +155,7 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
     struct sqlite_db *db = xmalloc(sizeof *db);
     *db = (struct sqlite_db){.base = {.driver = &db_driver_sqlite, .where = name},
                              .handle = handle};
+    sqlite_add_functions(db);
     *out = &db->base;
     return ST_OK;
 }
@@ -174,19 +175,20 @@ static void sqlite_close(struct db *db)
 
 /* Functions that compute something from their arguments, sorted.  Not here: what tells of or
  * changes the connection (changes, last_insert_rowid, load_extension, sqlite_*), what the
- * sqlite3 program adds (readfile, edit, ...) and fts3_tokenizer, which takes an address. */
+ * sqlite3 program adds (readfile, edit, ...), fts3_tokenizer, which takes an address, and
+ * printf and glob, one call of which can run for minutes (see sqlite_functions.c). */
 static const char *const functions[] = {
     "->", "->>", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "avg", "bm25",
     "ceil", "ceiling", "char", "coalesce", "cos", "cosh", "count", "cume_dist", "current_date",
     "current_time", "current_timestamp", "date", "datetime", "degrees", "dense_rank", "exp",
-    "first_value", "floor", "format", "glob", "group_concat", "hex", "highlight", "ifnull", "iif",
+    "first_value", "floor", "group_concat", "hex", "highlight", "ifnull", "iif",
     "instr", "json", "json_array", "json_array_length", "json_each", "json_error_position",
     "json_extract", "json_group_array", "json_group_object", "json_insert", "json_object",
     "json_patch", "json_quote", "json_remove", "json_replace", "json_set", "json_tree",
     "json_type", "json_valid", "julianday", "lag", "last_value", "lead", "length", "like",
     "likelihood", "likely", "ln", "log", "log10", "log2", "lower", "ltrim", "match", "max", "min",
     "mod", "nth_value", "ntile", "nullif", "octet_length", "percent_rank", "pi", "pow", "power",
-    "printf", "quote", "radians", "random", "randomblob", "rank", "regexp", "replace", "round",
+    "quote", "radians", "random", "randomblob", "rank", "replace", "round",
     "row_number", "rtrim", "sign", "sin", "sinh", "snippet", "sqrt", "strftime", "string_agg",
     "substr", "substring", "subtype", "sum", "tan", "tanh", "time", "timediff", "total", "trim",
     "trunc", "typeof", "unhex", "unicode", "unixepoch", "unlikely", "upper", "zeroblob",
@@ -260,6 +262,8 @@ static enum status query_failed(struct sqlite_db *s, const struct db_limits *lim
                                 struct db_outcome *outcome, struct error *err)
 {
     int rc = sqlite3_errcode(s->handle);
+    if (*s->denied) /* a table-valued function turns the refusal into an error of its own */
+        rc = SQLITE_AUTH;
     switch (rc) {
     case SQLITE_INTERRUPT:
         return db_stopped(&s->stop, limits, outcome, err);
@@ -359,6 +363,22 @@ static enum status run(struct sqlite_db *s, sqlite3_stmt *statement, const struc
     return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
 }
 
+/* A virtual table declares itself when it is first met, which the authorizer sees as CREATE TABLE:
+ * after a refusal, and without the authorizer, all are met, and the statement is tried again. */
+static int prepare(struct sqlite_db *s, const char *sql, sqlite3_stmt **statement,
+                   const char **tail)
+{
+    sqlite3_set_authorizer(s->handle, only_reads, s);
+    int rc = sqlite3_prepare_v2(s->handle, sql, -1, statement, tail);
+    if (rc == SQLITE_OK || !*s->denied)
+        return rc;
+    sqlite3_set_authorizer(s->handle, NULL, NULL);
+    sqlite3_exec(s->handle, "SELECT count(*) FROM pragma_table_list", NULL, NULL, NULL);
+    sqlite3_set_authorizer(s->handle, only_reads, s);
+    s->denied[0] = '\0';
+    return sqlite3_prepare_v2(s->handle, sql, -1, statement, tail);
+}
+
 static enum status sqlite_query(struct db *db, const char *sql, const struct db_limits *limits,
                                 const struct db_sink *sink, struct db_outcome *outcome,
                                 struct error *err)
@@ -369,11 +389,10 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
     sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, limits->any_cell ? INT_MAX : DB_MAX_CELL);
     if (limits->seconds > 0 || limits->cancel)
         sqlite3_progress_handler(s->handle, PROGRESS_STEPS, should_stop, s);
-    sqlite3_set_authorizer(s->handle, only_reads, s);
     sqlite3_stmt *statement = NULL;
     const char *tail = "";
     enum status st = ST_OK;
-    if (sqlite3_prepare_v2(s->handle, sql, -1, &statement, &tail) != SQLITE_OK)
+    if (prepare(s, sql, &statement, &tail) != SQLITE_OK)
         st = query_failed(s, limits, outcome, err);
     else if (!statement)
         st = fail(err, ST_USAGE, "refused: there is no statement");

@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #include <string.h>
+#include <strings.h>
 
 /* A schema being read; arrays grow in the arena. */
 struct reader {
@@ -115,7 +116,7 @@ static enum status take_key(struct reader *r, sqlite3_stmt *statement, int table
     return ST_OK;
 }
 
-/* A view whose tables are gone has no columns and cannot be asked: it is left out. */
+/* A view whose tables are gone, or a virtual table whose module is, cannot be asked: left out. */
 static enum status read_table_columns(struct reader *r, int *table, struct error *err)
 {
     int before = r->schema->n_columns;
@@ -123,7 +124,9 @@ static enum status read_table_columns(struct reader *r, int *table, struct error
     enum status st = each_row(r, "SELECT name, type, pk, \"notnull\" FROM pragma_table_xinfo(?1) "
                                  "WHERE hidden <> 1 ORDER BY cid",
                               t->name, "columns", take_column, *table, err);
-    if (st == ST_LIMIT || (st != ST_OK && !t->view))
+    const char *create = r->create[*table];
+    bool virtual = create && strncasecmp(create, "CREATE VIRTUAL", 14) == 0;
+    if (st == ST_LIMIT || (st != ST_OK && !t->view && !virtual))
         return st;
     if (st != ST_OK || r->schema->n_columns == before) {
         r->schema->n_columns = before;
@@ -167,7 +170,8 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
                                struct error *err)
 {
     *out = (struct schema){.db_id = ""};
-    struct reader r = {.arena = arena, .db = db, .handle = ((struct sqlite_db *)db)->handle, .schema = out};
+    struct reader r = {.arena = arena, .db = db, .schema = out,
+                       .handle = ((struct sqlite_db *)db)->handle};
     *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
         (struct column){.table = -1, .name = "*", .label = "*", .type = COLUMN_TEXT};
     /* table_list tells full-text and spatial indexes' shadow tables from real ones */

@@ -180,7 +180,8 @@ static enum status repair_table(struct db *db, const struct db_binding *binding,
     }
     strbuf_printf(&sql, " FROM %s LIMIT %d", any->from, SAMPLE_ROWS);
     struct db_sink sink = {.row = note_row, .context = samples};
-    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : TABLE_SECONDS, .any_cell = true};
+    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : TABLE_SECONDS,
+                               .any_cell = true};
     enum status st = db_query_own(db, sql.s, &limits, &sink, NULL, err);
     if (st != ST_OK && any->view) {
         memset(samples, 0, sizeof *samples * (size_t)n);

@@ -259,7 +259,7 @@ static enum status scan_table(struct builder *b, struct db *db, const struct db_
     return st;
 }
 
-/* ---- scanning over a wire: the server finds the distinct cells --------------------------------- */
+/* ---- scanning over a wire: the server finds the distinct cells ------------------------------- */
 
 #define COLUMN_SECONDS 30 /* spent on one column of a table; a view has max_view_seconds */
 #define FALLBACK_ROWS 100000 /* read of a column whose distinct cells took too long to find */

@@ -7,7 +7,7 @@
 
 #define N_TERMS (N_FEATURES + 1) /* the last is the bias */
 #define ITERATIONS 50
-#define RIDGE 1e-2 /* pulls standardised weights towards 0: features are few, but some are rare */
+#define RIDGE 2.0 /* pulls standardised weights towards 0 a little: some features are rare */
 
 struct scale {
     double mean[N_FEATURES], deviation[N_FEATURES];
@@ -95,7 +95,7 @@ static double newton_step(const struct scale *s, const struct judged *v, int n, 
         }
     }
     for (int k = 0; k < N_TERMS; k++) {
-        double ridge = k < N_FEATURES ? RIDGE * n : 1e-9 * n;
+        double ridge = k < N_FEATURES ? RIDGE : 1e-9;
         hessian[k][k] += ridge;
         gradient[k] -= ridge * w[k];
     }

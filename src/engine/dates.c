@@ -99,6 +99,7 @@ struct moment {
 enum unit { UNIT_DAY, UNIT_WEEK, UNIT_MONTH, UNIT_QUARTER, UNIT_YEAR, N_UNITS };
 
 struct reading {
+    const char *text;
     const struct word *words;
     int n;
     struct day now;
@@ -324,6 +325,13 @@ static void put_moment(struct strbuf *to, const struct moment *m, const char *cu
     }
 }
 
+static bool is_possessive(const struct reading *r, int i)
+{
+    const struct word *w = &r->words[i];
+    return i < r->n && w->kind == WORD_PUNCT && w->end - w->start > 1 &&
+           (r->text[w->end - 1] == 's' || r->text[w->end - 1] == 'S');
+}
+
 /* A relative date at word i, with the preposition before it: words taken, 0 if there is none. */
 static int rewrite_at(const struct reading *r, int i, struct strbuf *to)
 {
@@ -341,24 +349,14 @@ static int rewrite_at(const struct reading *r, int i, struct strbuf *to)
     if (n == 0)
         return 0;
     put_moment(to, &m, cut);
-    int end = i + lead + n;
-    /* "last month's sales": the possessive goes with it */
-    bool possessive = end < r->n && r->words[end].joined &&
-                      (slice_equal(r->words[end].folded, "s") ||
-                       r->words[end].kind == WORD_PUNCT);
-    if (possessive && end + 1 < r->n && r->words[end].kind == WORD_PUNCT &&
-        r->words[end + 1].joined && slice_equal(r->words[end + 1].folded, "s"))
-        return lead + n + 2;
-    if (possessive && slice_equal(r->words[end].folded, "s"))
-        return lead + n + 1;
-    return lead + n;
+    return lead + n + is_possessive(r, i + lead + n); /* "last month's sales": it goes with it */
 }
 
 const char *dates_resolve(struct arena *arena, const char *question, struct day now)
 {
     size_t length = strlen(question), done = 0;
     struct words words = words_split(arena, question, length);
-    struct reading r = {words.v, words.n, now};
+    struct reading r = {question, words.v, words.n, now};
     struct strbuf out = strbuf_in(arena);
     bool changed = false;
     for (int i = 0; i < words.n;) {

@@ -169,9 +169,23 @@ struct eval_report {
 enum status eval_files(struct arena *arena, const struct eval_options *options,
                        struct eval_report *out, struct error *err);
 
+/* One database's share of a report. */
+struct eval_group {
+    const char *db_id;
+    struct eval_level level;
+};
+/* The databases of a report, the one with the smallest share of exact matches first. */
+struct eval_group *eval_by_database(struct arena *arena, const struct eval_report *report, int *n);
+/* This clause, present in either query, is not the same in both. */
+bool eval_part_wrong(const struct eval_score *score, enum eval_part part);
+/* In how many wrong predictions (that parse) each clause differs; one may differ in several. */
+void eval_wrong_clauses(const struct eval_report *report, long wrong[N_PARTS]);
+void eval_print_breakdown(struct strbuf *out, const struct eval_report *report);
+
 void eval_print_table(struct strbuf *out, const struct eval_report *report); /* official layout */
 void eval_print_tsv(struct strbuf *out, const struct eval_report *report);
 json_t *eval_summary_json(const struct eval_report *report); /* the caller's reference */
+json_t *eval_breakdown_json(const struct eval_report *report); /* by database, by clause */
 json_t *eval_details_json(const struct eval_report *report); /* with every pair and component */
 
 #endif

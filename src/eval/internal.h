@@ -204,5 +204,6 @@ void report_warn(struct arena *arena, struct eval_report *report, const char *fo
 void exec_pairs(struct arena *arena, const struct eval_options *options,
                 struct eval_report *report, struct pool *pool);
 void report_aggregate(struct eval_report *report);
+void eval_level_add(struct eval_level *level, const struct eval_score *score);
 
 #endif

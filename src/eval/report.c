@@ -12,7 +12,7 @@ static void count_verdict(struct eval_ratio *ratio, enum eval_verdict verdict)
     ratio->right += verdict == VERDICT_RIGHT;
 }
 
-static void count_pair(struct eval_level *level, const struct eval_score *score)
+void eval_level_add(struct eval_level *level, const struct eval_score *score)
 {
     level->count++;
     count_verdict(&level->exact, score->exact);
@@ -57,9 +57,9 @@ void report_aggregate(struct eval_report *report)
         const struct eval_pair *pair = &report->pairs[i];
         const struct eval_score *score = &pair->score;
         if (score->hardness != N_HARDNESS)
-            count_pair(&report->levels[score->hardness], score);
-        count_pair(&report->levels[LEVEL_ALL], score);
-        count_pair(&report->turns[MIN(pair->turn, N_TURNS - 1)], score);
+            eval_level_add(&report->levels[score->hardness], score);
+        eval_level_add(&report->levels[LEVEL_ALL], score);
+        eval_level_add(&report->turns[MIN(pair->turn, N_TURNS - 1)], score);
         report->unparsed_pred += score->exact == VERDICT_UNPARSED;
         report->unparsed_gold += (report->metric & METRIC_MATCH) && score->exact == VERDICT_NONE;
         bool judged = score->exec != VERDICT_NONE;
@@ -297,6 +297,25 @@ json_t *eval_summary_json(const struct eval_report *report)
     return out;
 }
 
+json_t *eval_breakdown_json(const struct eval_report *report)
+{
+    struct arena arena = {0};
+    json_t *databases = json_object(), *clauses = json_object();
+    int n;
+    const struct eval_group *groups = eval_by_database(&arena, report, &n);
+    for (int i = 0; i < n; i++)
+        if (utf8_valid(groups[i].db_id, strlen(groups[i].db_id)))
+            json_object_set_new(databases, groups[i].db_id,
+                                level_json(report, &groups[i].level, true));
+    long wrong[N_PARTS];
+    eval_wrong_clauses(report, wrong);
+    for (int k = 0; k < N_PARTS && (report->metric & METRIC_MATCH); k++)
+        json_object_set_new(clauses, eval_part_name(report->dataset, (enum eval_part)k),
+                            json_integer(wrong[k]));
+    arena_release(&arena);
+    return json_pack("{s:o, s:o}", "databases", databases, "wrong_clauses", clauses);
+}
+
 static json_t *pair_json(const struct eval_report *report, int i)
 {
     const struct eval_pair *pair = &report->pairs[i];
@@ -329,5 +348,6 @@ json_t *eval_details_json(const struct eval_report *report)
     json_t *pairs = json_array();
     for (int i = 0; i < report->n_pairs; i++)
         json_array_append_new(pairs, pair_json(report, i));
-    return json_pack("{s:o, s:o}", "summary", eval_summary_json(report), "examples", pairs);
+    return json_pack("{s:o, s:o, s:o}", "summary", eval_summary_json(report), "breakdown",
+                     eval_breakdown_json(report), "examples", pairs);
 }

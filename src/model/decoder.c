@@ -156,12 +156,22 @@ void step_rows_set(struct step_rows *r, const struct model *m, int row,
 
 /* ---- all steps of all targets ------------------------------------------------------------------------- */
 
-/* The ablation "rpe j-i": a step's relation to an earlier one is how many steps lie between. */
-const uint16_t *decoder_relative_row(const struct model *m, struct nn_tape *tape, int step)
+/* The paper's relation of a step to step i is that of their nodes.  In the ablation "rpe j-i" it is
+ * how many steps lie between.  Shifted: what step i contributes above all is the action taken before
+ * it, a_{i-1}, so the relation is that to the node of step i-1.  Depth first and left to right the
+ * two nodes are neighbours and either will do; in a random or breadth-first order they need not be,
+ * and by the paper's relation alone nobody can tell which of two siblings an action belongs to. */
+const uint16_t *decoder_relation_row(const struct model *m, struct nn_tape *tape, int step,
+                                     const uint16_t *relations)
 {
+    int kind = m->config.tree_relations;
+    if (kind == TREE_RELATIONS_LCA || kind == TREE_RELATIONS_NONE)
+        return relations;
     uint16_t *ids = NN_ARRAY(tape, uint16_t, step + 1);
     for (int i = 0; i <= step; i++)
-        ids[i] = (uint16_t)MIN(step - i, m->n_tree_relations - 1);
+        ids[i] = kind == TREE_RELATIONS_RELATIVE ? (uint16_t)MIN(step - i, m->n_tree_relations - 1)
+                 : i > 0                         ? relations[i - 1]
+                                                 : 0; /* before the first there was none */
     return ids;
 }
 
@@ -175,9 +185,8 @@ static const uint16_t *relation_matrix(const struct model *m, struct nn_tape *ta
     uint16_t *ids = NN_ARRAY(tape, uint16_t, n * n);
     memset(ids, 0, sizeof *ids * n * n);
     for (size_t j = 0; j < n; j++) {
-        const uint16_t *row = m->config.tree_relations == TREE_RELATIONS_RELATIVE
-                                  ? decoder_relative_row(m, tape, (int)j)
-                                  : target->steps[j]->relations;
+        const uint16_t *row =
+            decoder_relation_row(m, tape, (int)j, target->steps[j]->relations);
         memcpy(ids + j * n, row, sizeof *ids * (j + 1));
     }
     return ids;

@@ -110,9 +110,7 @@ static struct tensor *self_attention(struct model_decoding *d, int layer, struct
         lengths[i] = rows[i].step + 1;
         keys[i] = chain(d, answers[i].state, layer, 0);
         values[i] = chain(d, answers[i].state, layer, 1);
-        relations[i] = rows[i].relations;
-        if (d->model->config.tree_relations == TREE_RELATIONS_RELATIVE)
-            relations[i] = decoder_relative_row(d->model, tape, rows[i].step);
+        relations[i] = decoder_relation_row(d->model, tape, rows[i].step, rows[i].relations);
     }
     struct nn_cached_attention a = {
         .q = apply_linear(tape, l->self.q, x, NN_LINEAR),

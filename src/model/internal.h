@@ -173,7 +173,14 @@ struct decoder_states recurrent_step(const struct model *model, struct nn_tape *
                                      struct tensor *v, struct nn_spans queries,
                                      struct nn_spans keys, real *const *out);
 
-const uint16_t *decoder_relative_row(const struct model *model, struct nn_tape *tape, int step);
+/* Relations of a step to steps 0 .. step as the layers use them, from those of the derivation. */
+const uint16_t *decoder_relation_row(const struct model *model, struct nn_tape *tape, int step,
+                                     const uint16_t *relations);
+/* Are relations those of the tree, from the derivation? */
+static inline bool has_tree_relations(const struct model_config *c)
+{
+    return c->tree_relations == TREE_RELATIONS_LCA || c->tree_relations == TREE_RELATIONS_SHIFTED;
+}
 struct tensor *decoder_pointer_keys(const struct model *model, struct nn_tape *tape,
                                     struct tensor *memory);
 void heads_answer(const struct model *model, struct nn_tape *tape,

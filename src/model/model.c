@@ -46,7 +46,7 @@ enum status model_new(const struct model_config *config, const struct grammar *g
         m->table_rule = tokens_rule(grammar, ACTION_TABLE);
         m->column_rule = tokens_rule(grammar, ACTION_COLUMN);
     }
-    m->n_tree_relations = config->tree_relations == TREE_RELATIONS_LCA
+    m->n_tree_relations = has_tree_relations(config)
                               ? relation_count(config->relation_distance)
                               : RELATIVE_DISTANCES;
     encoder_register(m);
@@ -83,7 +83,7 @@ struct derivation_rules model_derivation_rules(const struct model *m, const stru
     return (struct derivation_rules){
         .grammar = m->grammar, .order = (enum traversal)m->config.order,
         .max_distance =
-            m->config.tree_relations == TREE_RELATIONS_LCA ? m->config.relation_distance : -1,
+            has_tree_relations(&m->config) ? m->config.relation_distance : -1,
         .max_steps = m->tokens ? 2 * MODEL_MAX_STEPS : MODEL_MAX_STEPS, .n_tables = schema->n_tables,
         .n_columns = schema->n_columns, .n_tokens = m->config.vocabulary, .eos = eos};
 }

@@ -44,6 +44,22 @@ void nn_mpi_end(void)
         MPI_Finalize();
 }
 
+void nn_mpi_abort(int code)
+{
+    int begun;
+    MPI_Initialized(&begun);
+    if (begun)
+        MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+void nn_mpi_max(double *values, int n)
+{
+    int begun;
+    MPI_Initialized(&begun);
+    if (begun)
+        MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k)
 {
     (void)context;
@@ -65,6 +81,16 @@ bool nn_mpi_begin(int *rank, int *n_ranks)
 
 void nn_mpi_end(void)
 {
+}
+
+void nn_mpi_abort(int code)
+{
+    (void)code;
+}
+
+void nn_mpi_max(double *values, int n)
+{
+    (void)values, (void)n;
 }
 
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k)

@@ -335,7 +335,11 @@ const real *nn_workers_gradient(struct nn_workers *workers, int param);
 /* MPI, when built with it; without it a world of one.  nn_mpi_reduce is an nn_reduce. */
 bool nn_mpi_begin(int *rank, int *n_ranks);
 void nn_mpi_end(void);
+/* Ends all ranks at once: one that just went away would leave the others waiting for ever. */
+void nn_mpi_abort(int code);
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k);
+/* Replaces each value by its largest over all ranks, which must all call it: how they agree. */
+void nn_mpi_max(double *values, int n);
 
 /* ---- optimiser ------------------------------------------------------------------------------ */
 

@@ -149,11 +149,22 @@ static void measure_piece(void *context, int task, int worker)
     w->pieces[task].squares = piece_squares(w, &w->pieces[task], TOUCHED_ALL);
 }
 
+/* Which parameters any rank used travels with the loss: one that nobody used must stay as it is,
+ * as it would in a single process. */
 static void sum_over_ranks(struct nn_workers *w, double *total)
 {
-    for (int i = 0; i < w->params->n; i++)
+    int n = w->params->n;
+    double *scalars = xmalloc(sizeof *scalars * (size_t)(n + 1));
+    scalars[n] = *total;
+    for (int i = 0; i < n; i++) {
+        scalars[i] = w->grads[0]->touched[i] != TOUCHED_NONE;
         grads_fill(w->grads[0], i);
-    w->reduce(w->reduce_context, w->grads[0]->block, w->params->size, total, 1);
+    }
+    w->reduce(w->reduce_context, w->grads[0]->block, w->params->size, scalars, n + 1);
+    *total = scalars[n];
+    for (int i = 0; i < n; i++)
+        w->grads[0]->touched[i] = scalars[i] > 0 ? TOUCHED_ALL : TOUCHED_NONE;
+    free(scalars);
     pool_run(w->pool, w->n_pieces, measure_piece, w);
 }
 

@@ -44,8 +44,7 @@ static bool allow_select_list(const struct partial *p, int step)
         return true;
     if (partial_role(p, above) != ROLE_FROM_SQL) /* a sub-query used as a value has one column */
         return width == 1;
-    struct partial_outputs o = partial_outputs(p, &p->selects[p->select[above]]);
-    return o.missing <= o.open;
+    return outputs_feasible(p, &p->selects[p->select[above]]);
 }
 
 static bool allow_from(const struct partial *p, int step)
@@ -53,8 +52,7 @@ static bool allow_from(const struct partial *p, int step)
     const struct partial_select *s = &p->selects[p->select[step]];
     if (p->role[step] != ROLE_FROM_SQL)
         return from_feasible(p, s);
-    struct partial_outputs o = partial_outputs(p, s);
-    return p->depth[step] < MAX_SQL_DEPTH - 1 && p->parent[s->step] < 0 && o.missing <= o.open;
+    return p->depth[step] < MAX_SQL_DEPTH - 1 && p->parent[s->step] < 0 && outputs_feasible(p, s);
 }
 
 static bool allow_condition(const struct partial *p, int step)
@@ -63,7 +61,10 @@ static bool allow_condition(const struct partial *p, int step)
     enum role role = (enum role)p->role[step], above = partial_role(p, parent);
     bool nested = above == ROLE_AND || above == ROLE_OR;
     if (in_join(p, step)) { /* k tables, k-1 equations */
-        int joins = p->selects[p->select[step]].k - 1;
+        const struct partial_select *s = &p->selects[p->select[step]];
+        int joins = s->k - 1;
+        if (joins > 0 && !joins_may_begin(p, s))
+            return false;
         if (nested || joins == 1)
             return role == ROLE_COMPARE;
         return joins == 0 ? role == ROLE_NO_CONDITION : role == ROLE_AND && number == joins;
@@ -187,16 +188,8 @@ static bool allow_order(const struct partial *p, int step)
 /* ORDER BY count(*) wants a GROUP BY, or an aggregate in the SELECT list. */
 static bool aggregates_possible(const struct partial *p, const struct partial_select *s)
 {
-    int group = partial_child(p, s->step, SLOT_GROUP), list = partial_child(p, s->step, SLOT_SELECT);
-    if (group < 0 || p->role[group] != ROLE_NO_GROUP || list < 0)
-        return true;
-    for (int i = 1; i < p->c->grammar->rules[p->action[list].id].n_slots; i++) {
-        int unit = p->children[p->child[list] + i];
-        int aggregate = unit < 0 ? -1 : partial_child(p, unit, SLOT_AGGREGATE);
-        if (aggregate == -1 || partial_role(p, aggregate) != ROLE_NO_AGGREGATE)
-            return true;
-    }
-    return false;
+    int group = partial_child(p, s->step, SLOT_GROUP);
+    return group < 0 || p->role[group] != ROLE_NO_GROUP || partial_may_aggregate(p, s);
 }
 
 /* Over sub-queries: is there an output for the columns this rule, or its unit, asks for? */
@@ -260,6 +253,35 @@ static bool allow_table(const struct partial *p, int step)
            position_of(s, table, 2) < 0;
 }
 
+/* The column of a plain unit, without aggregate; -1 for others. */
+static int plain_column(const struct partial *p, int unit)
+{
+    if (unit < 0 || partial_role(p, unit) != ROLE_UNARY)
+        return -1;
+    int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
+    return agg >= 0 && column >= 0 && p->role[agg] == ROLE_NO_AGGREGATE ? p->action[column].id : -1;
+}
+
+/* A SELECT list that names the same thing twice tells nobody more: of the training queries of Spider
+ * ten do, all by mistake.  It may when there is not enough else to choose from. */
+static bool repeats(const struct partial *p, int unit)
+{
+    int list = p->parent[unit];
+    const struct partial_select *s = &p->selects[p->select[unit]];
+    int column = plain_column(p, unit);
+    if (partial_role(p, list) != ROLE_SELECT_LIST || column < 0 || s->derived || s->from < 0)
+        return false;
+    int n_units = p->c->grammar->rules[p->action[list].id].n_slots - 1, n_columns = 0;
+    for (int i = 0; i < s->n_tables; i++)
+        n_columns += p->c->first[s->tables[i] + 1] - p->c->first[s->tables[i]];
+    for (int i = 1; i <= n_units && n_columns > n_units; i++) {
+        int other = p->children[p->child[list] + i];
+        if (other != unit && plain_column(p, other) == column)
+            return true;
+    }
+    return false;
+}
+
 static bool allow_column(const struct partial *p, int step)
 {
     int id = p->action[step].id, unit = p->parent[step];
@@ -271,14 +293,11 @@ static bool allow_column(const struct partial *p, int step)
         return role == ROLE_UNARY && !in_join(p, step) && unit_agrees(p, unit);
     int table = p->c->table_of[id];
     if (table < 0 || !unit_agrees(p, unit) ||
-        (role == ROLE_BINARY && !constraints_numeric(p->c, id)))
+        (role == ROLE_BINARY && !constraints_numeric(p->c, id)) || repeats(p, unit))
         return false;
     if (role == ROLE_INSTANCE && position_of(s, table, partial_number(p, unit) - 1) < 0)
         return false;
-    if (!s->derived)
-        return true;
-    struct partial_outputs o = partial_outputs(p, s);
-    return o.missing <= o.open;
+    return true;
 }
 
 /* The decimal digits of a number of rows, written as one word. */
@@ -298,6 +317,11 @@ static bool allow_token(const struct partial *p, int step, int first)
 {
     int n_before = step - first, id = p->action[step].id;
     bool limit = p->c->is_limit[p->field[step]];
+    int value[MAX_VALUE_TOKENS];
+    for (int i = 0; i < MIN(n_before, MAX_VALUE_TOKENS); i++)
+        value[i] = p->action[first + i].id;
+    if (n_before <= MAX_VALUE_TOKENS && !words_allow(p->c, value, n_before, id))
+        return false;
     if (id == p->c->eos)
         return n_before > 0;
     return n_before < (limit ? 3 : MAX_VALUE_TOKENS) && (!limit || is_digits(p, id, n_before == 0));
@@ -325,11 +349,11 @@ static bool selects_fit(const struct partial *p, int step)
         if (&p->selects[i] != s && p->selects[i].outer == s - p->selects &&
             p->clause[p->selects[i].step] == CLAUSE_FROM && !from_feasible(p, &p->selects[i]))
             return false;
-    if (s->outer >= 0 && p->selects[s->outer].derived && p->clause[step] == CLAUSE_SELECT) {
-        struct partial_outputs o = partial_outputs(p, &p->selects[s->outer]);
-        return o.missing <= o.open;
-    }
-    return true;
+    if (s->derived && changed)
+        return outputs_feasible(p, s);
+    return s->outer < 0 || !p->selects[s->outer].derived ||
+           (p->clause[step] != CLAUSE_SELECT && !changed) ||
+           outputs_feasible(p, &p->selects[s->outer]);
 }
 
 static bool is_allowed(const struct partial *p, int step, int first)

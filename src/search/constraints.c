@@ -110,10 +110,10 @@ static void compute_costs(struct arena *arena, struct constraints *c)
             }
         }
     }
-    c->select_query_cost = c->rule_cost[grammar_find_rule(g, "SQL", 0)];
     c->comparison_cost = c->rule_cost[grammar_find_rule(g, "CmpCondition", 0)];
     c->sub_query_cost = c->rule_cost[grammar_find_rule(g, "SQLValue", 0)];
     c->unit_cost = c->rule_cost[grammar_find_rule(g, "UnaryColumnUnit", 0)];
+    c->group_cost = c->rule_cost[grammar_find_rule(g, "GroupByColumn", 1)];
     /* the k-1 equations that join k tables are the children of one AND */
     c->max_from = MIN(MIN(grammar_family_max(g, "FromTable"),
                           grammar_family_max(g, "AndCondition") + 1), PARTIAL_TABLES);
@@ -161,7 +161,6 @@ static void link_tables(struct constraints *c, int a, int b, bool by_key)
     set_add(&c->linked[b], a);
     if (by_key)
         c->by_key[a * c->n_tables + b] = c->by_key[b * c->n_tables + a] = true;
-    c->self_link |= a == b;
 }
 
 /* Tables that can be joined: by declared keys, by columns of equal names, and where no key is
@@ -220,7 +219,10 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
     struct constraints *c = ARENA_NEW(arena, struct constraints);
     *c = (struct constraints){.grammar = grammar, .schema = &database->schema,
                               .index = database->index, .vocab = database->vocab,
-                              .max_steps = max_steps, .eos = database->vocab->sep};
+                              .max_steps = max_steps, .eos = database->vocab->sep,
+                              .tokens = question->input.tokens + 1, /* after [CLS] */
+                              .n_tokens = question->input.n_tokens - 1,
+                              .n_question = question->input.n_question};
     read_rules(arena, c);
     compute_costs(arena, c);
     read_columns(arena, c, &question->input);
@@ -277,6 +279,24 @@ bool constraints_any_numeric(const struct constraints *c, int table)
             c->any_numeric[table] |= constraints_numeric(c, c->columns[i]);
     }
     return c->any_numeric[table];
+}
+
+int constraints_least(const struct constraints *c, const struct table_set *wanted, bool numbers)
+{
+    int best = NO_WAY;
+    if (!numbers || c->has_now)
+        return constraints_connect(c, wanted);
+    for (int t = 0; t < c->n_tables; t++)
+        if (set_has(wanted, t) && constraints_any_numeric(c, t))
+            return constraints_connect(c, wanted);
+    for (int t = 0; t < c->n_tables; t++) {
+        if (!constraints_any_numeric(c, t))
+            continue;
+        struct table_set more = *wanted;
+        set_add(&more, t);
+        best = MIN(best, constraints_connect(c, &more));
+    }
+    return best;
 }
 
 static int first_of(const struct constraints *c, const struct table_set *s)

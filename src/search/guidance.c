@@ -1,12 +1,13 @@
 /* guidance.c - execution guidance: among finished queries, prefer those that run. */
 #include "search/internal.h"
 
+/* A row with nothing in it (the sum of no rows) tells as little as no row. */
 static bool first_row(void *context, const struct db_cell *cells, int n)
 {
-    (void)cells;
-    (void)n;
-    *(bool *)context = true;
-    return false; /* one is enough */
+    bool *found = context;
+    for (int i = 0; i < n; i++)
+        *found |= cells[i].kind != DB_NULL;
+    return !*found; /* one is enough */
 }
 
 static void try_query(struct arena *arena, const struct model_database *database,

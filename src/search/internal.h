@@ -57,6 +57,8 @@ struct constraints {
     const struct value_index *index;
     const struct vocab *vocab;
     int max_steps, eos;
+    const int *tokens;    /* what the encoder reads: the question, then names and stored values */
+    int n_tokens, n_question;
 
     uint8_t *role;        /* [n_rules] enum role */
     uint8_t *part;        /* [n_rules] enum part */
@@ -65,7 +67,8 @@ struct constraints {
     bool *is_limit;       /* [n_fields] a number of rows */
     int *rule_cost;       /* [n_rules] steps the smallest tree under this rule takes, with itself */
     int *type_cost;       /* [n_types] the same for the cheapest rule */
-    int select_query_cost, comparison_cost, sub_query_cost, unit_cost, max_from, max_select;
+    int comparison_cost, sub_query_cost, unit_cost, group_cost; /* of some rules */
+    int max_from, max_select;                                   /* most tables and outputs */
 
     int n_tables, n_words;
     int *table_item;          /* [schema tables] -1: left out */
@@ -76,11 +79,13 @@ struct constraints {
     int *name_id;             /* [schema columns] equal for equal names */
     int *size;                /* [n_tables] tables that can be reached from it, itself included */
     int largest;              /* of those */
-    bool self_link;           /* some table has a key to itself */
     bool has_now;             /* TIME_NOW stands wherever a time may */
     int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
     int8_t *any_numeric;      /* [n_tables] the same of some column of the table */
 };
+
+/* May a value of n sub-words go on with this one, or end if it is eos? (words.c) */
+bool words_allow(const struct constraints *c, const int *value, int n, int next);
 
 /* May the two columns be equated in an ON? */
 bool constraints_joinable(const struct constraints *c, int x, int y);
@@ -88,6 +93,8 @@ bool constraints_numeric(const struct constraints *c, int column);
 bool constraints_any_numeric(const struct constraints *c, int table);
 /* Fewest tables, those of the set included, that connect it along links; NO_WAY if none do. */
 int constraints_connect(const struct constraints *c, const struct table_set *set);
+/* The same, and with numbers one of them must have a column that holds numbers. */
+int constraints_least(const struct constraints *c, const struct table_set *set, bool numbers);
 
 static inline bool set_has(const struct table_set *s, int table)
 {
@@ -176,22 +183,39 @@ static inline bool is_set_operation(enum role role)
 }
 /* Columns of the first SELECT list known at or below a step; 0 = none yet. */
 int partial_width(const struct partial *p, int step);
-/* Of a SELECT over sub-queries: how many of the columns it uses no sub-query offers yet, how many
- * outputs can still become a column, and whether some output is one (that holds numbers). */
+/* Does the SELECT list hold an aggregate, or can it still? */
+bool partial_may_aggregate(const struct partial *p, const struct partial_select *s);
+/* Of a SELECT over sub-queries: the columns it uses that no sub-query offers yet, the outputs that
+ * can still become a column, and whether some output is one (that holds numbers). */
+enum { MAX_OUTPUTS = 16 };
 struct partial_outputs {
     int missing, open;
     int unknown; /* how many of the open ones are of lists not begun, */
     int counted; /* of whose units so many are counted as steps to come */
+    int operands; /* and that stand, as operands of set operations, beside so many of their width */
     bool no_select; /* the SELECT of the last of them is not there either */
     bool any, numbers;
-    struct table_set missing_tables;
+    bool want_numbers; /* one more output must become a column of numbers */
+    bool one;                        /* sub-query, not two of which either may offer a column */
+    struct table_set missing_tables; /* if there is one */
+    int columns[MAX_OUTPUTS];        /* the missing ones */
+    struct {
+        int select;   /* it is an output of, -1 while that is not there */
+        bool numbers; /* it is summed */
+    } units[MAX_OUTPUTS]; /* the open ones */
 };
 struct partial_outputs partial_outputs(const struct partial *p, const struct partial_select *s);
+/* Can the open outputs become all that is missing, and a column of numbers if one is wanted? */
+bool outputs_feasible(const struct partial *p, const struct partial_select *s);
 
 /* Can FROM still hold all tables that are needed, and its conditions connect them (joins.c)? */
 bool from_feasible(const struct partial *p, const struct partial_select *s);
+/* The same if it needed one table more. */
+bool from_takes(const struct partial *p, const struct partial_select *s, int table);
 /* Steps its equations take beyond those counted for them; NO_WAY if they cannot be completed. */
 int joins_extra(const struct partial *p, const struct partial_select *s);
+/* May the conditions of FROM come before its tables?  Then they cannot name a second instance. */
+bool joins_may_begin(const struct partial *p, const struct partial_select *s);
 /* Is some table of a complete FROM there twice? */
 bool joins_twice(const struct partial_select *s);
 /* Where in FROM the instance-th (from 0) of a table stands, or -1. */

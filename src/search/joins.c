@@ -47,13 +47,17 @@ static int reachable(const struct constraints *c, const struct partial_select *s
     return c->largest;
 }
 
-/* One table joined with itself wants a key to itself. */
-static bool links_itself(const struct constraints *c, const struct partial_select *s)
+/* Distinct tables FROM can still have. */
+static int room_of(const struct constraints *c, const struct partial_select *s)
 {
-    for (int t = 0; t < c->n_tables; t++)
-        if (set_has(&s->needed, t))
-            return set_has(&c->linked[t], t);
-    return c->self_link;
+    return s->from < 0 ? c->max_from : s->k - (s->n_tables - distinct_tables(s));
+}
+
+bool from_takes(const struct partial *p, const struct partial_select *s, int table)
+{
+    struct table_set more = s->needed;
+    set_add(&more, table);
+    return constraints_connect(p->c, &more) <= room_of(p->c, s);
 }
 
 /* FROM has k places.  Distinct tables that are connected can be chosen one by one up to all that
@@ -61,16 +65,84 @@ static bool links_itself(const struct constraints *c, const struct partial_selec
 bool from_feasible(const struct partial *p, const struct partial_select *s)
 {
     const struct constraints *c = p->c;
-    int least = partial_least_tables(p, s);
+    int least = partial_least_tables(p, s), room = room_of(c, s);
     if (s->from < 0)
-        return least <= c->max_from;
-    int twice = s->n_tables - distinct_tables(s), room = s->k - twice;
+        return least <= room;
     if (least > room || s->k > c->max_from)
         return false;
     int distinct = MIN(room, reachable(c, s));
     if (distinct <= 1)
-        return s->k == 1 || (s->k == 2 && links_itself(c, s));
+        return s->k <= 2; /* a table joined with itself */
     return s->k <= 2 * distinct;
+}
+
+bool joins_may_begin(const struct partial *p, const struct partial_select *s)
+{
+    return s->n_tables == s->k ||
+           (distinct_tables(s) == s->n_tables && reachable(p->c, s) >= s->k);
+}
+
+/* ---- outputs of sub-queries -------------------------------------------------------------------- */
+
+enum { ANY_NUMBER = -1 };
+
+/* Can open output u become this column? */
+static bool can_become(const struct partial *p, const struct partial_outputs *o, int u, int column)
+{
+    const struct constraints *c = p->c;
+    int select = o->units[u].select;
+    if (column != ANY_NUMBER)
+        return (!o->units[u].numbers || constraints_numeric(c, column)) &&
+               (select < 0 || from_takes(p, &p->selects[select], c->table_of[column]));
+    for (int t = 0; t < c->n_tables; t++)
+        if (constraints_any_numeric(c, t) &&
+            (select < 0 || from_takes(p, &p->selects[select], t)))
+            return true;
+    return false;
+}
+
+struct matching {
+    const struct partial *p;
+    const struct partial_outputs *o;
+    int wanted[MAX_OUTPUTS + 1];
+    int taken_by[MAX_OUTPUTS]; /* which of the wanted an output is to become, or -1 */
+};
+
+/* Finds an output for one more, moving others on if need be. */
+static bool find_output(struct matching *m, int i, uint32_t *seen)
+{
+    for (int u = 0; u < m->o->open; u++) {
+        if (*seen >> u & 1 || !can_become(m->p, m->o, u, m->wanted[i]))
+            continue;
+        *seen |= 1u << u;
+        if (m->taken_by[u] < 0 || find_output(m, m->taken_by[u], seen)) {
+            m->taken_by[u] = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool outputs_feasible(const struct partial *p, const struct partial_select *s)
+{
+    struct partial_outputs o = partial_outputs(p, s);
+    struct matching m = {.p = p, .o = &o};
+    int n = 0;
+    for (int i = 0; i < o.missing; i++)
+        m.wanted[n++] = o.columns[i];
+    if (o.one && o.no_select &&
+        constraints_least(p->c, &o.missing_tables, o.want_numbers) > p->c->max_from)
+        return false;
+    if (o.want_numbers)
+        m.wanted[n++] = ANY_NUMBER;
+    for (int u = 0; u < o.open; u++)
+        m.taken_by[u] = -1;
+    for (int i = 0; i < n; i++) {
+        uint32_t seen = 0;
+        if (!find_output(&m, i, &seen))
+            return false;
+    }
+    return true;
 }
 
 /* ---- equations -------------------------------------------------------------------------------- */
@@ -137,12 +209,21 @@ static bool fits(const struct solver *v, struct side side, int position)
     return side.column < 0 || v->p->c->table_of[side.column] == v->s->tables[position];
 }
 
+/* Two instances of a table can be joined by any column (papers of two authors: a.paper = b.paper),
+ * two tables by what their keys and names say. */
 static bool joins_with_table(const struct constraints *c, int column, int table)
 {
+    if (c->table_of[column] == table)
+        return true;
     for (int i = c->first[table]; i < c->first[table + 1]; i++)
         if (constraints_joinable(c, column, c->columns[i]))
             return true;
     return false;
+}
+
+static bool can_link(const struct constraints *c, int a, int b)
+{
+    return a == b || set_has(&c->linked[a], b);
 }
 
 /* Can the equation join these two places? */
@@ -153,10 +234,10 @@ static bool can_join(const struct solver *v, const struct equation *e, int a, in
     if (!fits(v, e->sides[0], a) || !fits(v, e->sides[1], b))
         return false;
     if (x >= 0 && y >= 0)
-        return constraints_joinable(c, x, y);
+        return x == y || constraints_joinable(c, x, y);
     if (x >= 0 || y >= 0)
         return joins_with_table(c, x >= 0 ? x : y, v->s->tables[x >= 0 ? b : a]);
-    return set_has(&c->linked[v->s->tables[a]], v->s->tables[b]);
+    return can_link(c, v->s->tables[a], v->s->tables[b]);
 }
 
 static bool all_connected(const struct solver *v, const uint8_t *group)
@@ -177,7 +258,7 @@ static bool all_connected(const struct solver *v, const uint8_t *group)
             for (int j = 0; j < k; j++)
                 reached |= (inside >> j & 1) &&
                            (group[i] == group[j] ||
-                            set_has(&v->p->c->linked[v->s->tables[i]], v->s->tables[j]));
+                            can_link(v->p->c, v->s->tables[i], v->s->tables[j]));
             if (reached) {
                 inside |= 1u << i;
                 grown = true;
@@ -218,37 +299,40 @@ static bool is_untouched(const struct equation *e)
            e->sides[1].instance == ANY;
 }
 
-/* While FROM's tables are open: equations must join what can be joined, each two more tables. */
+/* Can a column be equated with one of a table that FROM may have and that is not connected with
+ * the column's own yet? */
+static bool has_partner(const struct solver *v, int column, const int16_t *group)
+{
+    const struct constraints *c = v->p->c;
+    for (int t = 0; t < c->n_tables; t++)
+        if (group[t] != group[c->table_of[column]] && joins_with_table(c, column, t) &&
+            from_takes(v->p, v->s, t))
+            return true;
+    return false;
+}
+
+/* While FROM's tables are open: equations must join what can be joined, each two more groups of
+ * tables.  Complete equations come first. */
 static bool forest_possible(const struct solver *v)
 {
     const struct constraints *c = v->p->c;
-    int from[MAX_EQUATIONS], to[MAX_EQUATIONS], n = 0;
+    int16_t group[MODEL_MAX_TABLES];
+    for (int t = 0; t < c->n_tables; t++)
+        group[t] = (int16_t)t;
     for (int i = 0; i < v->n; i++) {
         int x = v->equations[i].sides[0].column, y = v->equations[i].sides[1].column;
         if (x < 0 && y < 0)
             continue;
-        if (x >= 0 && y >= 0) {
-            if (!constraints_joinable(c, x, y))
+        if (x < 0 || y < 0) {
+            if (!has_partner(v, x >= 0 ? x : y, group))
                 return false;
-            from[n] = c->table_of[x];
-            to[n++] = c->table_of[y];
             continue;
         }
-        bool found = false;
-        int known = x >= 0 ? x : y;
-        for (int t = 0; t < c->n_tables && !found; t++)
-            found = set_has(&c->linked[c->table_of[known]], t) && joins_with_table(c, known, t);
-        if (!found)
+        int gone = group[c->table_of[x]], into = group[c->table_of[y]];
+        if (gone == into || !constraints_joinable(c, x, y))
             return false;
-    }
-    for (int i = 0; i < n; i++) { /* merge tables; an equation within one group closes a ring */
-        if (from[i] == to[i])
-            return false;
-        int gone = from[i], into = to[i];
-        for (int j = i + 1; j < n; j++) {
-            from[j] = from[j] == gone ? into : from[j];
-            to[j] = to[j] == gone ? into : to[j];
-        }
+        for (int t = 0; t < c->n_tables; t++)
+            group[t] = (int16_t)(group[t] == gone ? into : group[t]);
     }
     return true;
 }

@@ -72,31 +72,33 @@ static void recost_value(struct partial *p, int step)
 
 /* ---- the SELECT a step belongs to -------------------------------------------------------------- */
 
+/* The SELECT around this one if its FROM is this one's outputs; else NULL. */
+static const struct partial_select *user_of(const struct partial *p, const struct partial_select *s)
+{
+    int at = s->step;
+    while (p->parent[at] >= 0 && is_set_operation(partial_role(p, p->parent[at]))) {
+        if (p->slot[at] != p->c->slot[p->action[p->parent[at]].id][SLOT_LEFT])
+            return NULL;
+        at = p->parent[at];
+    }
+    return partial_role(p, p->parent[at]) == ROLE_FROM_SQL ? &p->selects[s->outer] : NULL;
+}
+
 /* Distinct tables FROM must have at least: those needed, what connects them, and if an open column
  * must hold numbers, one that has such a column. */
 static int count_least(const struct partial *p, const struct partial_select *s)
 {
     const struct constraints *c = p->c;
+    const struct partial_select *user = user_of(p, s);
     struct table_set wanted = s->needed;
-    if (s->outer >= 0 && p->selects[s->outer].derived) {
-        struct partial_outputs o = partial_outputs(p, &p->selects[s->outer]);
+    bool numbers = s->open_numbers > 0;
+    if (user) {
+        struct partial_outputs o = partial_outputs(p, user);
         for (int i = 0; i < c->n_words; i++)
             wanted.w[i] |= o.missing_tables.w[i];
+        numbers |= o.one && o.want_numbers;
     }
-    int least = constraints_connect(c, &wanted), best = NO_WAY;
-    if (s->open_numbers == 0 || c->has_now)
-        return least;
-    for (int t = 0; t < c->n_tables; t++)
-        if (set_has(&wanted, t) && constraints_any_numeric(c, t))
-            return least;
-    for (int t = 0; t < c->n_tables; t++) {
-        if (!constraints_any_numeric(c, t))
-            continue;
-        struct table_set more = wanted;
-        set_add(&more, t);
-        best = MIN(best, constraints_connect(c, &more));
-    }
-    return best;
+    return constraints_least(c, &wanted, numbers);
 }
 
 /* A sub-query in FROM must offer what the query around it uses: that may have changed since. */
@@ -260,20 +262,68 @@ int partial_width(const struct partial *p, int step)
     return list < 0 ? 0 : partial_number(p, list);
 }
 
-/* Notes a column among those a SELECT over sub-queries uses or is offered. */
-static void note_output(const struct partial *p, int unit, struct partial_outputs *out,
+static void add_open(struct partial_outputs *out, int n, int select, bool numbers)
+{
+    for (; n > 0 && out->open < MAX_OUTPUTS; n--) {
+        out->units[out->open].select = select;
+        out->units[out->open++].numbers = numbers;
+    }
+}
+
+/* An output: open, a column, or something else. */
+static void note_output(const struct partial *p, int unit, int select, struct partial_outputs *out,
                         int *offered, int *n_offered)
 {
     enum role role = partial_role(p, unit);
-    int leaf = role == ROLE_UNARY || role == ROLE_INSTANCE ? partial_child(p, unit, SLOT_COLUMN)
-                                                           : -2;
+    bool plain = role == ROLE_UNARY || role == ROLE_INSTANCE;
+    int leaf = plain ? partial_child(p, unit, SLOT_COLUMN) : -2;
     if (unit < 0 || leaf == -1) {
-        out->open++;
+        int aggregate = unit < 0 ? -1 : partial_child(p, unit, SLOT_AGGREGATE);
+        add_open(out, 1, select, wants_numbers(partial_role(p, aggregate)));
     } else if (leaf >= 0 && p->action[leaf].id > 0) {
         offered[(*n_offered)++] = p->action[leaf].id;
         out->any = true;
         out->numbers |= constraints_numeric(p->c, p->action[leaf].id);
     }
+}
+
+/* Columns this SELECT uses and is not offered, each once. */
+static void note_missing(const struct partial *p, const struct partial_select *s,
+                         const int *offered, int n_offered, struct partial_outputs *out)
+{
+    out->one = s->from >= 0 && p->c->grammar->rules[p->action[s->from].id].n_slots == 1;
+    for (int i = s->step + 1; i < p->n && out->missing < MAX_OUTPUTS; i++) {
+        int id = p->action[i].id;
+        if (p->action[i].kind != ACTION_COLUMN || &p->selects[p->select[i]] != s ||
+            p->c->table_of[id] < 0)
+            continue;
+        bool known = false;
+        for (int k = 0; k < n_offered; k++)
+            known |= offered[k] == id;
+        for (int k = 0; k < out->missing; k++)
+            known |= out->columns[k] == id;
+        if (known)
+            continue;
+        out->columns[out->missing++] = id;
+        if (out->one)
+            set_add(&out->missing_tables, p->c->table_of[id]);
+    }
+}
+
+static int count_operands(const struct partial *p, int query)
+{
+    return query >= 0 && is_set_operation(partial_role(p, query))
+               ? count_operands(p, partial_child(p, query, SLOT_LEFT)) +
+                     count_operands(p, partial_child(p, query, SLOT_RIGHT))
+               : 1;
+}
+
+static bool missing_numbers(const struct constraints *c, const struct partial_outputs *out)
+{
+    for (int i = 0; i < out->missing; i++)
+        if (constraints_numeric(c, out->columns[i]))
+            return true;
+    return false;
 }
 
 struct partial_outputs partial_outputs(const struct partial *p, const struct partial_select *s)
@@ -287,32 +337,35 @@ struct partial_outputs partial_outputs(const struct partial *p, const struct par
         while (query >= 0 && is_set_operation(partial_role(p, query)))
             query = partial_child(p, query, SLOT_LEFT);
         int list = query < 0 ? -1 : partial_child(p, query, SLOT_SELECT);
+        int select = query < 0 ? -1 : p->select[query];
         if (list < 0) {
-            out.open += width ? width : p->c->max_select;
-            out.unknown += width ? width : p->c->max_select;
+            int before = out.open;
+            add_open(&out, width ? width : p->c->max_select, select, false);
+            out.unknown += out.open - before;
             out.counted += width ? width : 1;
+            int operands = count_operands(p, p->children[p->child[s->from] + k]);
+            out.operands = out.operands ? MIN(out.operands, operands) : operands;
             out.no_select = query < 0;
         }
         for (int i = 1; list >= 0 && i < g->rules[p->action[list].id].n_slots; i++)
-            note_output(p, p->children[p->child[list] + i], &out, offered, &n_offered);
+            note_output(p, p->children[p->child[list] + i], select, &out, offered, &n_offered);
     }
-    int missing[PARTIAL_STEPS];
-    for (int i = s->step + 1; i < p->n; i++) {
-        if (p->action[i].kind != ACTION_COLUMN || &p->selects[p->select[i]] != s ||
-            p->c->table_of[p->action[i].id] < 0)
-            continue;
-        bool known = false;
-        for (int k = 0; k < n_offered; k++)
-            known |= offered[k] == p->action[i].id;
-        for (int k = 0; k < out.missing; k++)
-            known |= missing[k] == p->action[i].id;
-        if (known)
-            continue;
-        missing[out.missing++] = p->action[i].id;
-        if (n_queries == 1) /* of two, either may offer it */
-            set_add(&out.missing_tables, p->c->table_of[p->action[i].id]);
-    }
+    note_missing(p, s, offered, n_offered, &out);
+    out.want_numbers = s->open_numbers > 0 && !out.numbers && !missing_numbers(p->c, &out) &&
+                       !p->c->has_now;
     return out;
+}
+
+bool partial_may_aggregate(const struct partial *p, const struct partial_select *s)
+{
+    int list = partial_child(p, s->step, SLOT_SELECT);
+    for (int i = 1; list >= 0 && i < p->c->grammar->rules[p->action[list].id].n_slots; i++) {
+        int unit = p->children[p->child[list] + i];
+        int aggregate = unit < 0 ? -1 : partial_child(p, unit, SLOT_AGGREGATE);
+        if (aggregate == -1 || partial_role(p, aggregate) != ROLE_NO_AGGREGATE)
+            return true;
+    }
+    return list < 0;
 }
 
 /* Further units of an open SELECT list, or of the open query it will be in, that must be as wide as
@@ -336,9 +389,11 @@ static int from_extra(int least)
 static int outputs_extra(const struct partial *p, const struct partial_select *s)
 {
     struct partial_outputs o = partial_outputs(p, s);
-    int units = o.missing - (o.open - o.unknown) - o.counted;
-    int extra = units > 0 ? units * p->c->unit_cost : 0;
-    return extra + (o.no_select ? from_extra(constraints_connect(p->c, &o.missing_tables)) : 0);
+    int units = o.missing + o.want_numbers - (o.open - o.unknown) - o.counted;
+    int extra = units > 0 ? units * p->c->unit_cost * MAX(o.operands, 1) : 0;
+    if (!o.no_select)
+        return extra;
+    return extra + from_extra(constraints_least(p->c, &o.missing_tables, o.one && o.want_numbers));
 }
 
 static int is_open(const struct partial *p, int step, enum slot_name name)
@@ -365,6 +420,8 @@ int partial_least_steps(const struct partial *p)
             total += joins_extra(p, s);
         if (is_open(p, at, SLOT_SELECT))
             total += width_extra(p, at);
+        if (s->ordered_by_aggregate && is_open(p, at, SLOT_GROUP) && !partial_may_aggregate(p, s))
+            total += p->c->group_cost - 1; /* NoGroupBy was counted */
     }
     return total;
 }

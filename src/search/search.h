@@ -54,7 +54,7 @@ struct search_query {
     struct search_value *values;
     int n_values;
     bool runs;               /* under guidance: it ran within the budget */
-    bool rows;               /* and returned at least one row */
+    bool rows;               /* and returned at least one row with something in it */
 };
 
 /* Where the time of a whole batch went. */

@@ -111,6 +111,21 @@ static bool find_outer_alias(const struct scope *scope, struct slice name, struc
     return false;
 }
 
+/* A table of another PostgreSQL schema: space.name; -1 if this is none. */
+static int find_in_space(struct parser *p)
+{
+    const struct token *t = token_at(p);
+    if (t[0].kind == TOK_END || t[1].kind != TOK_DOT || t[2].kind == TOK_END)
+        return -1;
+    for (int i = 0; i < p->schema->n_tables; i++) {
+        const struct table *table = &p->schema->tables[i];
+        if (table->space && slice_equal_nocase(t[0].text, table->space) &&
+            slice_equal_nocase(t[2].text, table->name))
+            return i;
+    }
+    return -1;
+}
+
 static bool parse_source(struct parser *p, const struct scope *parent, struct source *out)
 {
     *out = (struct source){.table = -1};
@@ -122,7 +137,11 @@ static bool parse_source(struct parser *p, const struct scope *parent, struct so
     } else if (t->kind == TOK_WORD || t->kind == TOK_NAME || t->kind == TOK_DOUBLE) {
         if (t->kind == TOK_WORD && is_clause_word(t->text))
             return parse_expected(p, "a table");
-        out->table = schema_find_table(p->schema, t->text);
+        out->table = find_in_space(p);
+        if (out->table >= 0)
+            p->at += 2;
+        else
+            out->table = schema_find_table(p->schema, t->text);
         if (out->table < 0 &&
             !(p->reading == SQL_READ_BENCHMARK && find_outer_alias(parent, t->text, out)))
             return parse_failed(p, ST_INPUT, "no table '%.*s' in this database",

@@ -6,51 +6,21 @@
  * set operations that carry ORDER BY, LIMIT or a set operation of their own are parenthesised,
  * which SQLite can only say as SELECT * FROM (...).
  *
- * PostgreSQL differs where it must: names keep their case by quoting, every JOIN has an ON or is
- * CROSS, LIKE ignores case as SQLite's does (ILIKE), a number compared with a text column is
- * quoted, ORDER BY of a set operation goes by position.
+ * PostgreSQL differs where it must: names keep their case by quoting and carry their schema, every
+ * JOIN has an ON or is CROSS, LIKE ignores case as SQLite's does (ILIKE), ORDER BY of a set
+ * operation goes by position; types, grouping and NULLs are in print_postgres.c.
  *
  * The benchmark form is for predictions files: Table.Column even where one table is in sight, no
  * aliases but for self-joins (a and b for DuSQL's two derived tables), no labels.  The official
  * parsers cannot read parentheses around conditions; they are written only where leaving them
  * out would change the meaning. */
-#include "sql/internal.h"
+#include "sql/print.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum level {
-    LEVEL_OR = 1,
-    LEVEL_AND,
-    LEVEL_NOT,
-    LEVEL_COMPARE,
-    LEVEL_SUM,
-    LEVEL_PRODUCT,
-    LEVEL_TOP
-};
-
-struct alias {
-    const struct source *source;
-    int number; /* 0: wanted, not yet numbered */
-};
-
-struct printer {
-    struct arena *arena;
-    const struct schema *schema;
-    enum sql_dialect dialect;
-    struct strbuf out;
-    struct alias *aliases;
-    int n_aliases, capacity;
-    const char *prefix; /* "T", longer if a table of the schema is called T1 */
-};
-
-static void put_query(struct printer *pr, const struct query *q, const struct scope *parent,
-                      bool derived);
-static void put_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
-                     enum level level);
-
 /* Keywords are written in capitals here; the benchmark form has them in lower case. */
-static void put(struct printer *pr, const char *text)
+void print_text(struct printer *pr, const char *text)
 {
     for (; *text; text++)
         strbuf_putc(&pr->out,
@@ -105,7 +75,7 @@ static void put_name(struct printer *pr, const char *name)
 static void put_literal(struct printer *pr, struct literal literal)
 {
     if (literal.kind == LITERAL_NULL)
-        put(pr, "NULL");
+        print_text(pr, "NULL");
     else if (literal.kind == LITERAL_NUMBER)
         strbuf_puts(&pr->out, literal.text);
     else if (pr->dialect == SQL_BENCHMARK && strchr(literal.text, '\'') &&
@@ -134,6 +104,16 @@ static void want_alias(struct printer *pr, const struct source *source)
 
 static void plan_query(struct printer *pr, const struct query *q, const struct scope *parent);
 
+/* Tables of one name in two schemas hide each other as one table does. */
+static bool same_name(const struct printer *pr, const struct source *a, const struct source *b)
+{
+    const struct table *tables = pr->schema->tables;
+    if (a->table < 0 || b->table < 0)
+        return a->table == b->table;
+    return a->table == b->table || ((tables[a->table].space || tables[b->table].space) &&
+                                    equal_nocase(tables[a->table].name, tables[b->table].name));
+}
+
 /* A column of an outer query needs an alias if a scope in between has the same table. */
 static void plan_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
 {
@@ -145,7 +125,7 @@ static void plan_column(struct printer *pr, struct column_ref ref, const struct 
     const struct source *source = target->sources[ref.source];
     for (const struct scope *s = scope; s != target; s = s->parent)
         for (int i = 0; i < s->n_sources; i++)
-            if (s->sources[i]->table == source->table)
+            if (same_name(pr, s->sources[i], source))
                 want_alias(pr, source);
 }
 
@@ -166,7 +146,7 @@ static void plan_sources(struct printer *pr, const struct query *q, const struct
     bool repeated = false;
     for (int i = 0; i < q->n_from; i++)
         for (int j = 0; j < i && q->from[i].table >= 0; j++)
-            repeated |= q->from[i].table == q->from[j].table;
+            repeated |= same_name(pr, &q->from[i], &q->from[j]);
     for (int i = 0; i < q->n_from; i++) {
         bool bare = pr->dialect == SQL_BENCHMARK && q->n_from == 1;
         if (repeated || (q->from[i].query && !bare))
@@ -249,7 +229,7 @@ static const char *derived_name(struct printer *pr, const struct query *select, 
     return name ? name : arena_printf(pr->arena, "column_%d", k + 1);
 }
 
-static void put_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
+void print_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
 {
     const struct column *column = &pr->schema->columns[ref.column];
     for (int i = 0; i < ref.up && scope->parent; i++)
@@ -262,7 +242,7 @@ static void put_column(struct printer *pr, struct column_ref ref, const struct s
             name = derived_name(pr, select, ref.output);
     }
     if (column->virtual_now) {
-        put(pr, pr->dialect == SQL_BENCHMARK ? column->name : "CURRENT_DATE");
+        print_text(pr, pr->dialect == SQL_BENCHMARK ? column->name : "CURRENT_DATE");
         return;
     }
     bool star = ref.column == 0 && ref.output < 0;
@@ -303,12 +283,20 @@ static enum level level_of(const struct expr *e)
     }
 }
 
-static void put_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
-                         bool derived)
+void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
+                    bool derived)
 {
-    put(pr, pr->dialect == SQL_BENCHMARK ? "( " : "(");
-    put_query(pr, q, scope, derived);
-    put(pr, pr->dialect == SQL_BENCHMARK ? " )" : ")");
+    const struct query *grouped = pr->grouped;
+    const bool *as_text = pr->as_text;
+    int n_as_text = pr->n_as_text;
+    pr->grouped = NULL;
+    pr->as_text = NULL;
+    print_text(pr, pr->dialect == SQL_BENCHMARK ? "( " : "(");
+    print_query(pr, q, scope, derived);
+    print_text(pr, pr->dialect == SQL_BENCHMARK ? " )" : ")");
+    pr->grouped = grouped;
+    pr->as_text = as_text;
+    pr->n_as_text = n_as_text;
 }
 
 static void put_joined(struct printer *pr, struct expr *const *args, int n, const char *glue,
@@ -316,98 +304,90 @@ static void put_joined(struct printer *pr, struct expr *const *args, int n, cons
 {
     for (int i = 0; i < n; i++) {
         if (i)
-            put(pr, glue);
-        put_expr(pr, args[i], scope, level);
+            print_text(pr, glue);
+        print_expr(pr, args[i], scope, level);
     }
-}
-
-/* PostgreSQL has no = between text and number; a quoted literal takes the column's type. */
-static void put_compared(struct printer *pr, const struct expr *column, const struct expr *value,
-                         const struct scope *scope)
-{
-    bool quote = pr->dialect == SQL_POSTGRES && value->kind == EXPR_LITERAL &&
-                 value->literal.kind == LITERAL_NUMBER && column->kind == EXPR_COLUMN &&
-                 pr->schema->columns[column->ref.column].type != COLUMN_NUMBER;
-    if (quote)
-        sql_put_text(&pr->out, value->literal.text);
-    else if (value->kind == EXPR_LIST) {
-        strbuf_putc(&pr->out, '(');
-        for (int i = 0; i < value->n_args; i++) {
-            if (i)
-                put(pr, ", ");
-            put_compared(pr, column, value->args[i], scope);
-        }
-        strbuf_putc(&pr->out, ')');
-    } else
-        put_expr(pr, value, scope, LEVEL_SUM);
-}
-
-static const char *compare_name(const struct printer *pr, const struct expr *e)
-{
-    bool null = e->args[1]->kind == EXPR_LITERAL && e->args[1]->literal.kind == LITERAL_NULL;
-    if (pr->dialect == SQL_POSTGRES && e->op == CMP_LIKE)
-        return "ILIKE";
-    if (pr->dialect == SQL_POSTGRES && e->op == CMP_NOT_LIKE)
-        return "NOT ILIKE";
-    if (pr->dialect == SQL_POSTGRES && e->op == CMP_IS && !null)
-        return "IS NOT DISTINCT FROM";
-    if (pr->dialect == SQL_POSTGRES && e->op == CMP_IS_NOT && !null)
-        return "IS DISTINCT FROM";
-    return compare_names[e->op];
 }
 
 static void put_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    put_expr(pr, e->args[0], scope, LEVEL_SUM);
-    put(pr, " ");
-    put(pr, e->kind == EXPR_COMPARE ? compare_name(pr, e) : e->negated ? "NOT BETWEEN" : "BETWEEN");
-    put(pr, " ");
-    put_compared(pr, e->args[0], e->args[1], scope);
-    if (e->kind == EXPR_BETWEEN) {
-        put(pr, " AND ");
-        put_compared(pr, e->args[0], e->args[2], scope);
+    if (pr->dialect == SQL_POSTGRES) {
+        postgres_comparison(pr, e, scope);
+        return;
     }
+    print_expr(pr, e->args[0], scope, LEVEL_SUM);
+    print_text(pr, " ");
+    print_text(pr, e->kind == EXPR_COMPARE ? compare_names[e->op]
+                   : e->negated            ? "NOT BETWEEN"
+                                           : "BETWEEN");
+    print_text(pr, " ");
+    print_expr(pr, e->args[1], scope, LEVEL_SUM);
+    if (e->kind == EXPR_BETWEEN) {
+        print_text(pr, " AND ");
+        print_expr(pr, e->args[2], scope, LEVEL_SUM);
+    }
+}
+
+static void put_aggregate(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES) {
+        postgres_aggregate(pr, e, scope);
+        return;
+    }
+    print_text(pr, aggregate_names[e->op]);
+    print_text(pr, e->distinct ? "(DISTINCT " : "(");
+    print_expr(pr, e->args[0], scope, LEVEL_OR);
+    print_text(pr, ")");
+}
+
+static void put_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES) {
+        postgres_arithmetic(pr, e, scope);
+        return;
+    }
+    print_expr(pr, e->args[0], scope, level_of(e));
+    strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
+    print_expr(pr, e->args[1], scope, level_of(e) + 1);
 }
 
 static void put_bare_expr(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     switch (e->kind) {
     case EXPR_COLUMN:
-        put_column(pr, e->ref, scope);
+        print_column(pr, e->ref, scope);
         break;
     case EXPR_LITERAL:
         put_literal(pr, e->literal);
         break;
     case EXPR_AGGREGATE:
-        put(pr, aggregate_names[e->op]);
-        put(pr, e->distinct ? "(DISTINCT " : "(");
-        put_expr(pr, e->args[0], scope, LEVEL_OR);
-        put(pr, ")");
+        put_aggregate(pr, e, scope);
         break;
     case EXPR_ARITHMETIC:
-        put_expr(pr, e->args[0], scope, level_of(e));
-        strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
-        put_expr(pr, e->args[1], scope, level_of(e) + 1);
+        put_arithmetic(pr, e, scope);
         break;
     case EXPR_QUERY:
-        put_subquery(pr, e->query, scope, false);
+        if (pr->dialect == SQL_POSTGRES)
+            postgres_scalar(pr, e->query, scope);
+        else
+            print_subquery(pr, e->query, scope, false);
         break;
     case EXPR_LIST:
-        put(pr, "(");
+        print_text(pr, "(");
         put_joined(pr, e->args, e->n_args, ", ", scope, LEVEL_SUM);
-        put(pr, ")");
+        print_text(pr, ")");
         break;
     case EXPR_COMPARE:
     case EXPR_BETWEEN:
         put_comparison(pr, e, scope);
         break;
     case EXPR_EXISTS:
-        put(pr, "EXISTS ");
-        put_subquery(pr, e->query, scope, false);
+        print_text(pr, "EXISTS ");
+        print_subquery(pr, e->query, scope, false);
         break;
     case EXPR_NOT:
-        put(pr, "NOT ");
-        put_expr(pr, e->args[0], scope, LEVEL_NOT);
+        print_text(pr, "NOT ");
+        print_expr(pr, e->args[0], scope, LEVEL_NOT);
         break;
     case EXPR_AND:
     case EXPR_OR:
@@ -417,30 +397,53 @@ static void put_bare_expr(struct printer *pr, const struct expr *e, const struct
     }
 }
 
-static void put_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
-                     enum level level)
+static bool is_grouped_by(const struct query *q, const struct expr *e)
 {
-    bool parentheses = level_of(e) < level;
-    if (parentheses)
-        strbuf_putc(&pr->out, '(');
-    put_bare_expr(pr, e, scope);
-    if (parentheses)
-        strbuf_putc(&pr->out, ')');
+    for (int i = 0; i < q->n_group; i++)
+        if (expr_equal(q->group[i], e))
+            return true;
+    return false;
+}
+
+void print_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
+                enum level level)
+{
+    const struct query *grouped = pr->grouped;
+    if (grouped && is_grouped_by(grouped, e))
+        pr->grouped = NULL;
+    if (!postgres_bare_column(pr, e, scope)) {
+        bool parentheses = level_of(e) < level;
+        if (parentheses)
+            strbuf_putc(&pr->out, '(');
+        put_bare_expr(pr, e, scope);
+        if (parentheses)
+            strbuf_putc(&pr->out, ')');
+    }
+    pr->grouped = grouped;
 }
 
 /* ---- clauses ----------------------------------------------------------------------------- */
+
+static void put_table(struct printer *pr, const struct table *t)
+{
+    if (t->space && pr->dialect == SQL_POSTGRES) {
+        put_name(pr, t->space);
+        strbuf_putc(&pr->out, '.');
+    }
+    put_name(pr, t->name);
+}
 
 static void put_source(struct printer *pr, const struct scope *scope, int i)
 {
     const struct source *s = scope->sources[i];
     if (s->query)
-        put_subquery(pr, s->query, scope->parent, true);
+        print_subquery(pr, s->query, scope->parent, true);
     else
-        put_name(pr, pr->schema->tables[s->table].name);
+        put_table(pr, &pr->schema->tables[s->table]);
     if (is_dusql_pair(pr, scope))
-        put(pr, i ? " b" : " a");
+        print_text(pr, i ? " b" : " a");
     else if (find_alias(pr, s)) {
-        put(pr, " AS ");
+        print_text(pr, " AS ");
         put_qualifier(pr, scope, i);
     }
 }
@@ -464,23 +467,23 @@ static int put_on(struct printer *pr, const struct query *q, const struct scope 
     for (int k = 0; k < n_args; k++) {
         if (join_of(args[k]) != i)
             continue;
-        put(pr, n++ ? " AND " : " ON ");
-        put_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
+        print_text(pr, n++ ? " AND " : " ON ");
+        print_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
     }
     return n;
 }
 
 static void put_from(struct printer *pr, const struct query *q, const struct scope *scope)
 {
-    put(pr, " FROM ");
+    print_text(pr, " FROM ");
     put_source(pr, scope, 0);
     for (int i = 1; i < q->n_from; i++) {
         size_t at = pr->out.n;
-        put(pr, is_dusql_pair(pr, scope) && !q->on ? " , " : " JOIN ");
+        print_text(pr, is_dusql_pair(pr, scope) && !q->on ? " , " : " JOIN ");
         put_source(pr, scope, i);
         if (put_on(pr, q, scope, i) == 0 && pr->dialect == SQL_POSTGRES) {
             pr->out.n = at; /* PostgreSQL's JOIN must have an ON */
-            put(pr, " CROSS JOIN ");
+            print_text(pr, " CROSS JOIN ");
             put_source(pr, scope, i);
         }
     }
@@ -489,12 +492,17 @@ static void put_from(struct printer *pr, const struct query *q, const struct sco
 static void put_select_list(struct printer *pr, const struct query *q, const struct scope *scope,
                             bool derived)
 {
-    put(pr, q->distinct ? "SELECT DISTINCT " : "SELECT ");
+    print_text(pr, q->distinct ? "SELECT DISTINCT " : "SELECT ");
     for (int i = 0; i < q->n_select; i++) {
         const struct expr *e = q->select[i];
         if (i)
-            put(pr, pr->dialect == SQL_BENCHMARK ? " , " : ", ");
-        put_expr(pr, e, scope, LEVEL_OR);
+            print_text(pr, pr->dialect == SQL_BENCHMARK ? " , " : ", ");
+        if (is_star(e) && postgres_star(pr, e, scope))
+            continue;
+        bool as_text = pr->as_text && i < pr->n_as_text && pr->as_text[i] && !is_star(e);
+        print_text(pr, as_text ? "CAST(" : "");
+        print_expr(pr, e, scope, LEVEL_OR);
+        print_text(pr, as_text ? " AS TEXT)" : "");
         if (pr->dialect == SQL_BENCHMARK || is_star(e))
             continue;
         const char *label = derived                     ? derived_name(pr, q, i)
@@ -503,7 +511,7 @@ static void put_select_list(struct printer *pr, const struct query *q, const str
         bool own = label && e->kind == EXPR_COLUMN && e->ref.output < 0 &&
                    strcmp(label, pr->schema->columns[e->ref.column].name) == 0;
         if (label && !own) {
-            put(pr, " AS ");
+            print_text(pr, " AS ");
             put_name(pr, label);
         }
     }
@@ -531,25 +539,28 @@ static void put_term(struct printer *pr, const struct query *q, const struct exp
         put_literal(pr, e->literal);
         strbuf_putc(&pr->out, ')');
     } else
-        put_expr(pr, e, scope, LEVEL_OR);
+        print_expr(pr, e, scope, LEVEL_OR);
 }
 
 static void put_tail(struct printer *pr, const struct query *q, const struct scope *scope)
 {
     for (int i = 0; i < q->n_order; i++) {
-        put(pr, i ? ", " : " ORDER BY ");
+        print_text(pr, i ? ", " : " ORDER BY ");
         put_term(pr, q, q->order[i].expr, scope);
         if (q->order[i].descending)
-            put(pr, " DESC");
+            print_text(pr, " DESC");
         else if (q->n_order > 1 || pr->dialect == SQL_BENCHMARK)
-            put(pr, " ASC");
+            print_text(pr, " ASC");
+        if (pr->dialect == SQL_POSTGRES)
+            postgres_nulls(pr, q, &q->order[i]);
     }
-    if (q->limit) {
-        put(pr, " LIMIT ");
+    bool endless = pr->dialect == SQL_POSTGRES && q->limit && q->limit[0] == '-';
+    if (q->limit && !endless) {
+        print_text(pr, " LIMIT ");
         strbuf_puts(&pr->out, q->limit);
     }
     if (q->offset) {
-        put(pr, " OFFSET ");
+        print_text(pr, " OFFSET ");
         strbuf_puts(&pr->out, q->offset);
     }
 }
@@ -559,23 +570,30 @@ static void put_condition(struct printer *pr, const char *keyword, const struct 
 {
     if (!e)
         return;
-    put(pr, keyword);
-    put_expr(pr, e, scope, LEVEL_OR);
+    print_text(pr, keyword);
+    print_expr(pr, e, scope, LEVEL_OR);
 }
 
 static void put_plain(struct printer *pr, const struct query *q, const struct scope *parent,
                       bool derived)
 {
+    if (pr->dialect == SQL_POSTGRES)
+        q = postgres_rewritten(pr->arena, q);
+    const struct query *grouped = pr->dialect == SQL_POSTGRES && postgres_is_grouped(q) ? q : NULL;
     struct scope *scope = scope_of(pr->arena, pr->schema, q, parent);
+    pr->grouped = grouped;
     put_select_list(pr, q, scope, derived);
+    pr->grouped = NULL;
     put_from(pr, q, scope);
     put_condition(pr, " WHERE ", q->where, scope);
     for (int i = 0; i < q->n_group; i++) {
-        put(pr, i ? ", " : " GROUP BY ");
+        print_text(pr, i ? ", " : " GROUP BY ");
         put_term(pr, q, q->group[i], scope);
     }
+    pr->grouped = grouped;
     put_condition(pr, " HAVING ", q->having, scope);
     put_tail(pr, q, scope);
+    pr->grouped = NULL;
 }
 
 static void put_operand(struct printer *pr, const struct query *q, const struct scope *parent,
@@ -584,26 +602,38 @@ static void put_operand(struct printer *pr, const struct query *q, const struct 
     bool tail = q->n_order || q->limit || q->offset;
     bool nested = q->set != SET_NONE && (!left || pr->dialect == SQL_POSTGRES);
     if (!tail && !nested) {
-        put_query(pr, q, parent, derived);
+        print_query(pr, q, parent, derived);
+        return;
+    }
+    if (pr->dialect == SQL_POSTGRES) { /* still the same list of outputs, unlike a sub-query */
+        print_text(pr, "(");
+        print_query(pr, q, parent, derived);
+        print_text(pr, ")");
         return;
     }
     if (pr->dialect == SQL_SQLITE)
-        put(pr, "SELECT * FROM ");
-    put_subquery(pr, q, parent, derived);
+        print_text(pr, "SELECT * FROM ");
+    print_subquery(pr, q, parent, derived);
 }
 
-static void put_query(struct printer *pr, const struct query *q, const struct scope *parent,
+void print_query(struct printer *pr, const struct query *q, const struct scope *parent,
                       bool derived)
 {
     if (q->set == SET_NONE) {
         put_plain(pr, q, parent, derived);
         return;
     }
+    const bool *as_text = pr->as_text;
+    if (pr->dialect == SQL_POSTGRES && !as_text) {
+        pr->as_text = postgres_mixed_outputs(pr, q, parent);
+        pr->n_as_text = query_first_select(q)->n_select;
+    }
     put_operand(pr, q->left, parent, derived, true);
-    put(pr, " ");
-    put(pr, set_op_names[q->set]);
-    put(pr, " ");
+    print_text(pr, " ");
+    print_text(pr, set_op_names[q->set]);
+    print_text(pr, " ");
     put_operand(pr, q->right, parent, false, false);
+    pr->as_text = as_text;
     put_tail(pr, q, scope_of(pr->arena, pr->schema, q, parent));
 }
 
@@ -616,6 +646,6 @@ const char *sql_print(struct arena *arena, const struct schema *schema, const st
     plan_query(&pr, query, NULL);
     for (int i = 0; i < pr.n_aliases; i++)
         pr.aliases[i].number = i + 1;
-    put_query(&pr, query, NULL, false);
+    print_query(&pr, query, NULL, false);
     return strbuf_text(&pr.out);
 }

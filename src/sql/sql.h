@@ -150,8 +150,9 @@ enum sql_reading {
 enum status sql_parse(struct arena *arena, const struct schema *schema, const char *text, size_t n,
                       enum sql_reading reading, struct query **out, struct error *err);
 
-/* One line, no semicolon, for an enum sql_dialect (schema.h).  sql_parse(sql_print(q)) equals q for SQLITE read strictly, and for
- * BENCHMARK read as such unless the query needs what that form cannot write (see print.c). */
+/* One line, no semicolon, for an enum sql_dialect (schema.h).  sql_parse(sql_print(q)) equals q
+ * for SQLITE read strictly, and for BENCHMARK read as such unless the query needs what that form
+ * cannot write (see print.c).  What POSTGRES changes is in print_postgres.c. */
 const char *sql_print(struct arena *arena, const struct schema *schema, const struct query *query,
                       enum sql_dialect dialect);
 /* An identifier or a text as that dialect needs it written. */

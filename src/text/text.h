@@ -123,6 +123,16 @@ enum status vocab_parse(struct arena *arena, struct slice text, const char *name
 enum status vocab_read(struct arena *arena, const char *path, enum vocab_case letter_case,
                        struct vocab *out, struct error *err);
 
+/* A vocabulary made from texts, for a model without a pretrained one: every character seen (so
+ * that nothing is [UNK] which can be spelt), all of printable ASCII, and the words seen at least
+ * twice, the frequent first.  Numbers are left to their digits, ideographs stand alone. */
+struct vocab_counts;
+struct vocab_counts *vocab_counts_new(struct arena *arena);
+void vocab_counts_add(struct vocab_counts *counts, const char *text, size_t n);
+/* What vocab_parse reads, for VOCAB_UNCASED; at most max_pieces lines, but all characters. */
+struct slice vocab_counts_text(struct arena *arena, const struct vocab_counts *counts,
+                               int max_pieces);
+
 struct token {
     int id;
     uint32_t start, end; /* bytes of the text it came from; stripped marks belong to their letter */

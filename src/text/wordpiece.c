@@ -86,12 +86,6 @@ enum status vocab_read(struct arena *arena, const char *path, enum vocab_case le
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-struct glyph { /* a character after cleaning, and the bytes it came from */
-    int32_t c;
-    uint32_t start, end;
-    bool alone; /* an ideograph: a word of its own */
-};
-
 struct glyphs {
     struct glyph *v;
     int n, capacity;
@@ -264,8 +258,9 @@ static void add_token(struct piece_sink *sink, int id, const struct glyph *first
 }
 
 /* Greedy longest match first over one word of n characters. */
-static void split_word(struct piece_sink *sink, const struct glyph *word, int n)
+static void split_word(void *context, const struct glyph *word, int n)
 {
+    struct piece_sink *sink = context;
     const struct vocab *vocab = sink->vocab;
     char bytes[WORDPIECE_MAX_CHARS * 4];
     int offset[WORDPIECE_MAX_CHARS + 1];
@@ -298,17 +293,16 @@ static void split_word(struct piece_sink *sink, const struct glyph *word, int n)
     }
 }
 
-struct tokens wordpiece_split(struct arena *arena, const struct vocab *vocab, const char *text,
-                              size_t n)
+void wordpiece_each_word(struct arena *arena, enum vocab_case letter_case, const char *text,
+                         size_t n, word_visitor *visit, void *context)
 {
     CHECK(n < INT32_MAX / 4);
-    struct glyphs g = read_glyphs(arena, vocab->letter_case, text, n);
-    if (vocab->letter_case == VOCAB_UNCASED) {
+    struct glyphs g = read_glyphs(arena, letter_case, text, n);
+    if (letter_case == VOCAB_UNCASED) {
         order_marks(&g);
         strip_marks(&g);
         lower_glyphs(&g); /* after the marks, so that a final sigma sees its neighbours */
     }
-    struct piece_sink sink = {.arena = arena, .vocab = vocab};
     for (int i = 0; i < g.n;) {
         int end = i + 1;
         if (g.v[i].c == BREAK) {
@@ -319,9 +313,16 @@ struct tokens wordpiece_split(struct arena *arena, const struct vocab *vocab, co
         while (!single && end < g.n && g.v[end].c != BREAK && !g.v[end].alone &&
                !is_punctuation(g.v[end].c))
             end++;
-        split_word(&sink, &g.v[i], end - i);
+        visit(context, &g.v[i], end - i);
         i = end;
     }
+}
+
+struct tokens wordpiece_split(struct arena *arena, const struct vocab *vocab, const char *text,
+                              size_t n)
+{
+    struct piece_sink sink = {.arena = arena, .vocab = vocab};
+    wordpiece_each_word(arena, vocab->letter_case, text, n, split_word, &sink);
     return sink.tokens;
 }
 

@@ -2,9 +2,13 @@
  *
  * An epoch is a random order of all samples, cut into groups of 50 batches; within a group samples
  * are sorted by cost, so that a batch holds samples of like size and no worker waits for another;
- * then the batches of a group are shuffled again.  All of it is a function of (seed, epoch). */
+ * then the batches of a group are shuffled again.  All of it is a function of (seed, epoch).
+ *
+ * With several datasets an epoch has each sample as often as its dataset's weight says; what is
+ * left of a weight that is no whole number is a random choice of the dataset's samples. */
 #include "train/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,16 +50,51 @@ static void shuffle_batches(struct rng *rng, int *order, int n, int batch)
     free(at);
 }
 
+static int part_epoch(const struct sample_part *part)
+{
+    return (int)lround(part->weight * part->n);
+}
+
+int sample_set_epoch(const struct sample_set *set)
+{
+    int n = set->n_parts ? 0 : set->n;
+    for (int i = 0; i < set->n_parts; i++)
+        n += part_epoch(&set->parts[i]);
+    return n;
+}
+
+/* The samples of one dataset for one epoch, from order[0] on; returns how many. */
+static int take_part(struct rng *rng, const struct sample_part *part, int *order)
+{
+    int wanted = part_epoch(part), n = 0;
+    while (part->n > 0 && wanted - n >= part->n)
+        for (int i = 0; i < part->n; i++)
+            order[n++] = part->from + i;
+    if (n == wanted)
+        return n;
+    int *all = xmalloc(sizeof *all * (size_t)part->n);
+    for (int i = 0; i < part->n; i++)
+        all[i] = part->from + i;
+    rng_shuffle(rng, all, part->n);
+    for (int i = 0; n < wanted; i++)
+        order[n++] = all[i];
+    free(all);
+    return n;
+}
+
 void epoch_order(const struct sample_set *set, int batch, uint64_t seed, long epoch, int *order)
 {
     struct rng rng;
     rng_seed(&rng, mix64(seed) ^ mix64((uint64_t)epoch + 0x5EED));
-    for (int i = 0; i < set->n; i++)
-        order[i] = i;
-    rng_shuffle(&rng, order, set->n);
+    int total = 0;
+    for (int i = 0; i < set->n_parts; i++)
+        total += take_part(&rng, &set->parts[i], order + total);
+    for (; !set->n_parts && total < set->n; total++)
+        order[total] = total;
+    rng_shuffle(&rng, order, total);
     int group = batch * GROUP_BATCHES;
-    for (int start = 0; start < set->n; start += group) {
-        int n = MIN(group, set->n - start);
+    for (int start = 0; start < total; start += group) {
+        int n = MIN(group, total - start);
         sort_by_cost(set, order + start, n);
         shuffle_batches(&rng, order + start, n, batch);
     }

@@ -3,16 +3,23 @@
  * The file is safetensors: the parameters under their own names, the optimiser's moments and the
  * moving average as nn_optim_entries() names them, and the counters in its metadata, together with
  * a fingerprint of settings and data.  Writing goes to a temporary file that is synced and renamed,
- * so a crash, a full disk or kill -9 leaves the older checkpoint as it was. */
+ * so a crash, a full disk or kill -9 leaves the older checkpoint as it was.  The one before it is
+ * kept under a second name, for what no program can prevent: a file damaged later. */
 #include "train/internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *checkpoint_path(struct arena *arena, const struct trainer *t)
 {
     return arena_printf(arena, "%s/checkpoint.safetensors", t->job->run_dir);
+}
+
+static const char *previous_path(struct arena *arena, const struct trainer *t)
+{
+    return arena_printf(arena, "%s/checkpoint.previous.safetensors", t->job->run_dir);
 }
 
 /* Settings that may change when a run goes on: they do not touch what was done so far. */
@@ -48,6 +55,10 @@ uint64_t run_fingerprint(const struct train_job *job)
         h = hash_bytes(e->question, strlen(e->question), h);
         h = hash_bytes(e->sql, strlen(e->sql), h);
     }
+    for (int i = 0; i < job->train.n_parts; i++)
+        if (job->train.parts[i].weight != 1)
+            h = hash_bytes(&job->train.parts[i].weight, sizeof job->train.parts[i].weight,
+                           h + (uint64_t)i);
     return h;
 }
 
@@ -78,7 +89,12 @@ enum status checkpoint_save(struct trainer *t, struct error *err)
     memcpy(all, params, sizeof *all * (size_t)n_params);
     memcpy(all + n_params, optim, sizeof *all * (size_t)n_optim);
     json_t *metadata = metadata_of(t);
-    enum status st = nn_file_write(checkpoint_path(&arena, t), all, n_params + n_optim, metadata,
+    const char *path = checkpoint_path(&arena, t), *previous = previous_path(&arena, t);
+    /* a second link to the file that is about to be replaced; not every file system has links */
+    unlink(previous);
+    if (link(path, previous) != 0)
+        unlink(previous);
+    enum status st = nn_file_write(path, all, n_params + n_optim, metadata,
                                    NN_F32, err);
     json_decref(metadata);
     arena_release(&arena);
@@ -125,6 +141,10 @@ enum status checkpoint_load(struct trainer *t, bool *found, struct error *err)
         if (st == ST_OK)
             st = nn_optim_load(t->optim, &file, err);
         nn_file_close(&file);
+    } else if (*found && file_exists(previous_path(&arena, t))) {
+        const char *reason = arena_strdup(&arena, err->message);
+        st = fail(err, st, "%s; the checkpoint before it is '%s': rename that to go on from it", reason,
+                  previous_path(&arena, t));
     }
     arena_release(&arena);
     return st;

@@ -12,6 +12,7 @@ struct trainer {
     struct nn_workers *workers;
     struct nn_optim *optim;
     int rank, n_ranks;
+    bool stopping; /* agreed by all ranks */
 
     long step;         /* updates done */
     double best_score; /* on the held-out databases; -1 before the first evaluation */
@@ -36,7 +37,7 @@ struct trainer {
 
 /* ---- batches.c ------------------------------------------------------------------------------ */
 
-/* A random order of all samples, near neighbours of like cost; a function of (seed, epoch). */
+/* A random order of an epoch's samples (sample_set_epoch() of them), near neighbours of like cost; a function of (seed, epoch). */
 void epoch_order(const struct sample_set *set, int batch, uint64_t seed, long epoch, int *order);
 /* part_of[i] = which of n_parts sample batch[i] belongs to, so that parts cost about the same. */
 void split_batch(const struct sample_set *set, const int *batch, int n, int n_parts,

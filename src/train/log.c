@@ -7,19 +7,33 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A killed run may leave half a line behind, which must not swallow the next one. */
+static void end_last_line(FILE *log)
+{
+    if (fseek(log, -1, SEEK_END) == 0 && fgetc(log) != '\n') {
+        fseek(log, 0, SEEK_END);
+        fputc('\n', log);
+    }
+    fseek(log, 0, SEEK_END);
+}
+
 enum status log_open(struct trainer *t, struct error *err)
 {
     if (t->rank != 0)
         return ST_OK;
     char path[4096];
     snprintf(path, sizeof path, "%s/log.jsonl", t->job->run_dir);
-    t->log = fopen(path, t->job->resume ? "a" : "w");
+    t->log = fopen(path, t->job->resume ? "a+" : "w");
     if (!t->log)
         return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
-    log_event(t, json_pack("{s:s, s:i, s:i, s:i, s:f, s:s, s:s}", "event", "start", "examples",
-                           t->job->train.n, "held_out", t->job->holdout.n, "workers",
-                           pool_size(t->pool), "peak_gflops", t->peak, "blas", nn_blas_name(),
-                           "kernels", nn_kernels_name()));
+    if (t->job->resume)
+        end_last_line(t->log);
+    log_event(t, json_pack("{s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:f, s:s, s:s}", "event", "start",
+                           "from_step", (json_int_t)t->step, "examples", t->job->train.n,
+                           "held_out", t->job->holdout.n, "rejected",
+                           t->job->train.n_rejected + t->job->holdout.n_rejected, "ranks",
+                           t->n_ranks, "workers", pool_size(t->pool), "peak_gflops", t->peak,
+                           "blas", nn_blas_name(), "kernels", nn_kernels_name()));
     return ST_OK;
 }
 
@@ -38,7 +52,8 @@ void log_event(struct trainer *t, json_t *event)
 void log_step(struct trainer *t, double lr, double norm)
 {
     double per_step = t->seconds / (double)t->since_log;
-    long per_epoch = MAX(t->job->train.n / MIN(t->settings.batch, t->job->train.n), 1);
+    int in_epoch = sample_set_epoch(&t->job->train);
+    long per_epoch = MAX(in_epoch / MIN(t->settings.batch, in_epoch), 1);
     double gflops = t->flops / t->seconds / 1e9;
     t->total_seconds += t->seconds;
     log_event(t, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "event",

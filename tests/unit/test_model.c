@@ -10,7 +10,7 @@
 static const char *const variants[] = {
     "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
     "node_type=false", "parent_rule=false", "position=none", "position=absolute",
-    "tree_relations=relative", "tree_relations=none", "relations=none", "relations=rat43",
+    "tree_relations=relative", "tree_relations=shifted", "tree_relations=none", "relations=none", "relations=rat43",
     "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",
     "dropout_at=inputs", "plm_hidden=12",
 };

@@ -8,7 +8,7 @@
 
 static const char *const variants[] = {
     "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
-    "position=absolute", "tree_relations=relative", "relations=none", "share_relations=false",
+    "position=absolute", "tree_relations=relative", "tree_relations=shifted", "relations=none", "share_relations=false",
     "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6",
 };
 

@@ -144,6 +144,189 @@ static void every_finished_query_prepares(void **state)
     assert_true(n_queries >= 400);
 }
 
+/* ---- constraints by themselves ------------------------------------------------------------------- */
+
+static int n_actions(const struct derivation_rules *rules, const struct candidate *node,
+                     enum action_kind *kind)
+{
+    const struct grammar *g = rules->grammar;
+    switch (g->types[g->fields[node->field].type].kind) {
+    case TYPE_TABLE:
+        *kind = ACTION_TABLE;
+        return rules->n_tables;
+    case TYPE_COLUMN:
+        *kind = ACTION_COLUMN;
+        return rules->n_columns;
+    case TYPE_VALUE:
+        *kind = ACTION_TOKEN;
+        return rules->n_tokens;
+    default:
+        *kind = ACTION_RULE;
+        return g->n_rules;
+    }
+}
+
+/* A random allowed action of a node into *out; false if there is none.  With fresh, each verdict is
+ * compared with that of a partial query read anew, which has seen no other action. */
+static bool pick_allowed(struct partial *p, struct partial *fresh, const struct constraints *c,
+                         const struct derivation *d, const struct candidate *node, struct rng *rng,
+                         struct action *out)
+{
+    const struct grammar *g = d->rules->grammar;
+    enum action_kind kind;
+    int n = n_actions(d->rules, node, &kind), found = 0;
+    for (int id = 0; id < n; id++) {
+        struct action action = {kind, id};
+        if (kind == ACTION_RULE && g->rules[id].type != g->fields[node->field].type)
+            continue;
+        bool allowed = partial_allows(p, node, action);
+        if (fresh) {
+            partial_read(fresh, c, d);
+            assert_int_equal(allowed, partial_allows(fresh, node, action));
+        }
+        if (allowed && random_below(rng, ++found) == 0)
+            *out = action;
+    }
+    return found > 0;
+}
+
+static void assert_walk_prepares(struct arena *a, const struct world *w, const struct derivation *d,
+                                 const struct value_codec *codec, sqlite3 *db)
+{
+    struct tree *tree;
+    struct query *query;
+    struct error err = {0};
+    assert_ok(derivation_tree(a, d, codec, &tree, &err), err);
+    assert_ok(tree_to_query(a, &w->database->schema, tree, &query, &err), err);
+    assert_prepares(db, sql_print(a, &w->database->schema, query, SQL_SQLITE),
+                    traversal_names[w->config.order]);
+}
+
+static bool has_two_sub_queries(const struct derivation *d)
+{
+    int two = grammar_find_rule(d->rules->grammar, "FromSQL", 2);
+    for (int i = 0; i < d->n_steps; i++)
+        if (d->steps[i]->action.kind == ACTION_RULE && d->steps[i]->action.id == two)
+            return true;
+    return false;
+}
+
+/* Whatever is chosen among the allowed actions, a query that prepares comes of it in time.  Dead ends
+ * are left only in a FROM of two sub-queries, either of which may offer a column: less than 1 walk
+ * in 100.  And trying actions leaves no trace. */
+static void any_walk_over_allowed_actions_ends_well(void **state)
+{
+    (void)state;
+    int n_walks = 0, n_dead = 0, longest = 0;
+    for (uint64_t seed = 300; seed < 348; seed++) {
+        struct world w;
+        world_new(&w, seed, DECODER_ASTORMER, (int)(seed % N_TRAVERSALS));
+        struct rng rng;
+        rng_seed(&rng, seed);
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open_v2(w.path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+        struct value_codec codec = model_codec(&w.vocab);
+        for (int walk = 0; walk < 8; walk++, n_walks++) {
+            struct arena a = {0};
+            struct error err = {0};
+            struct derivation_rules rules =
+                model_derivation_rules(w.model, &w.database->schema, w.vocab.sep);
+            rules.max_steps = 20 + random_below(&rng, 100);
+            struct constraints *c =
+                constraints_new(&a, rules.grammar, &w.questions[0], rules.max_steps);
+            struct partial *p = partial_new(&a), *fresh = partial_new(&a);
+            struct derivation *d = derivation_new(&a, &rules);
+            while (!derivation_finished(d)) {
+                struct candidate nodes[GRAMMAR_MAX_SLOTS];
+                int n = derivation_candidates(d, nodes), first = random_below(&rng, n), k = 0;
+                struct action action;
+                partial_read(p, c, d);
+                bool compare = random_below(&rng, 8) == 0;
+                while (k < n && !pick_allowed(p, compare ? fresh : NULL, c, d,
+                                              &nodes[(first + k) % n], &rng, &action))
+                    k++;
+                if (k == n)
+                    break;
+                assert_ok(derivation_apply(&a, d, nodes[(first + k) % n].slot, action, &err), err);
+            }
+            longest = MAX(longest, d->n_steps);
+            if (derivation_finished(d))
+                assert_walk_prepares(&a, &w, d, &codec, db);
+            else if (has_two_sub_queries(d))
+                n_dead++;
+            else
+                fail_test("seed %d, walk %d: nothing is allowed after %d steps of %d", (int)seed,
+                          walk, d->n_steps, rules.max_steps);
+            arena_release(&a);
+        }
+        sqlite3_close(db);
+        world_free(&w);
+    }
+    print_message("# %d walks, the longest of %d steps, %d dead ends\n", n_walks, longest, n_dead);
+    assert_true(n_dead * 100 <= n_walks && longest > 100);
+}
+
+/* In a random order every kind of sibling is the first to be expanded in some hypothesis. */
+static void random_orders_reach_each_sibling_first(void **state)
+{
+    (void)state;
+    bool first[5] = {false};
+    for (uint64_t seed = 400; seed < 424; seed++) {
+        struct world w;
+        world_new(&w, seed, DECODER_ASTORMER, seed % 2 ? TRAVERSE_DFS_RANDOM : TRAVERSE_BFS_RANDOM);
+        struct search_options options = SEARCH_DEFAULT;
+        options.guidance = GUIDE_OFF;
+        options.beam = options.n_best = 16;
+        options.max_steps = 24;
+        struct search_result found;
+        struct arena a = {0};
+        struct error err = {0};
+        assert_ok(search_run(&a, w.model, w.tape, w.list, 1, &options, &found, &err), err);
+        const struct grammar *g = model_grammar(w.model);
+        int sql = grammar_find_rule(g, "SQL", 0);
+        for (int i = 0; i < found.n; i++) {
+            const struct derivation *d = found.queries[i].derivation;
+            if (d->steps[0]->action.id == sql)
+                first[d->steps[1]->slot] = true;
+        }
+        arena_release(&a);
+        world_free(&w);
+    }
+    for (int k = 0; k < 5; k++) /* from, select, where, groupby, orderby */
+        assert_true(first[k]);
+}
+
+/* A token decoder knows no grammar: what it finishes is parsed, and what does not parse is counted
+ * and left out. */
+static void token_sequences_are_queries_or_counted(void **state)
+{
+    (void)state;
+    int n_broken = 0;
+    for (uint64_t seed = 500; seed < 506; seed++) {
+        struct world w;
+        world_new(&w, seed, DECODER_TOKEN, 0);
+        struct search_options options = SEARCH_DEFAULT;
+        options.guidance = GUIDE_OFF;
+        options.beam = options.n_best = 8;
+        options.max_steps = 40;
+        struct search_result found[3];
+        struct arena a = {0};
+        struct error err = {0};
+        assert_ok(search_run(&a, w.model, w.tape, w.list, 3, &options, found, &err), err);
+        struct value_codec codec = model_codec(&w.vocab);
+        for (int i = 0; i < 3; i++) {
+            n_broken += found[i].n_broken;
+            for (int k = 0; k < found[i].n; k++) {
+                assert_non_null(found[i].queries[k].query);
+                assert_replays(&a, &found[i].queries[k], &codec);
+            }
+        }
+        arena_release(&a);
+        world_free(&w);
+    }
+    assert_true(n_broken > 0); /* random words are no SQL */
+}
+
 static void assert_same_result(const struct search_result *a, const struct search_result *b)
 {
     assert_int_equal(a->n, b->n);
@@ -260,6 +443,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_finished_query_prepares),
+        cmocka_unit_test(any_walk_over_allowed_actions_ends_well),
+        cmocka_unit_test(random_orders_reach_each_sibling_first),
+        cmocka_unit_test(token_sequences_are_queries_or_counted),
         cmocka_unit_test(questions_do_not_depend_on_their_company),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(bad_options_are_refused),

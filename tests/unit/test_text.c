@@ -399,6 +399,49 @@ static void word_lists_back_off(void **state)
     arena_release(&a);
 }
 
+static bool has_piece(struct slice text, const char *piece)
+{
+    size_t n = strlen(piece);
+    for (const char *at = text.s; at < text.s + text.n; at = strchr(at, '\n') + 1)
+        if (strncmp(at, piece, n) == 0 && at[n] == '\n')
+            return true;
+    return false;
+}
+
+static void a_vocabulary_is_made_of_texts(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct vocab_counts *counts = vocab_counts_new(&a);
+    static const char *const texts[] = {"Singers of 2014", "singers, jos\xC3\xA9", "\xE5\x8C\x97\xE4\xBA\xAC",
+                                        "once \xFF\xFE", ""};
+    for (int i = 0; i < COUNT_OF(texts); i++)
+        vocab_counts_add(counts, texts[i], strlen(texts[i]));
+    struct slice text = vocab_counts_text(&a, counts, 1000);
+    static const char *const there[] = {"[PAD]", "[UNK]", "singers", "j", "##j", "\xE5\x8C\x97", "~", "9", "##9"};
+    static const char *const missing[] = {"2014", "once", "##\xE5\x8C\x97", "A", "\xE5\x8C\x97\xE4\xBA\xAC"};
+    for (int i = 0; i < COUNT_OF(there); i++)
+        assert_true(has_piece(text, there[i]));
+    for (int i = 0; i < COUNT_OF(missing); i++)
+        assert_false(has_piece(text, missing[i]));
+    /* what it was made of has no unknown words, and comes back */
+    struct vocab vocab;
+    struct error err = {0};
+    assert_ok(vocab_parse(&a, text, "made", VOCAB_UNCASED, &vocab, &err), err);
+    struct tokens t = wordpiece_split(&a, &vocab, texts[0], strlen(texts[0]));
+    int ids[16];
+    for (int i = 0; i < t.n; i++) {
+        assert_int_not_equal(t.v[i].id, vocab.unk);
+        ids[i] = t.v[i].id;
+    }
+    assert_string_equal(wordpiece_join(&a, &vocab, ids, t.n), "singers of 2014");
+    /* a small vocabulary loses words, never characters */
+    struct slice small = vocab_counts_text(&a, counts, 1);
+    assert_false(has_piece(small, "singers"));
+    assert_true(has_piece(small, "##j"));
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +456,7 @@ int main(void)
         cmocka_unit_test(tokens_point_at_what_the_user_wrote),
         cmocka_unit_test(a_vocabulary_must_be_one),
         cmocka_unit_test(word_lists_back_off),
+        cmocka_unit_test(a_vocabulary_is_made_of_texts),
     };
     const struct CMUnitTest with_real_vocabulary[] = {
         cmocka_unit_test(the_real_vocabulary_gives_known_ids),

@@ -1,0 +1,94 @@
+/* gold_allowed.c - would the constraints of search/ let the gold queries of a benchmark through?
+ *
+ *   gold_allowed MODEL DATASET DATA SPLIT
+ *
+ * Every refused query is printed with the first action that is refused, then a count.  Rules are to
+ * be judged on training queries; dev is for reporting. */
+#include "search/search.h"
+#include "train/train.h"
+
+#include <stdio.h>
+
+/* The first step that is refused, or -1. */
+static int refused_step(struct arena *arena, const struct model *model, const struct sample *s)
+{
+    struct model_question question = {.database = s->database, .question = s->question,
+                                      .input = s->input};
+    struct constraints *c = constraints_new(arena, model_grammar(model), &question, MODEL_MAX_STEPS);
+    struct partial *partial = partial_new(arena);
+    struct derivation prefix = *s->derivation;
+    for (int i = 0; i < s->derivation->n_steps; i++) {
+        const struct step *step = s->derivation->steps[i];
+        struct candidate node = {.slot = step->slot, .field = step->field, .parent = step->parent,
+                                 .parent_rule = step->parent_rule, .depth = step->depth,
+                                 .first = step->first};
+        prefix.n_steps = i;
+        partial_read(partial, c, &prefix);
+        if (!partial_allows(partial, &node, step->action))
+            return i;
+    }
+    return -1;
+}
+
+static const char *name_of(const struct loaded_model *m, const struct sample *s, struct action a)
+{
+    const struct schema *schema = &s->database->schema;
+    switch (a.kind) {
+    case ACTION_RULE:
+        return model_grammar(m->model)->rules[a.id].name;
+    case ACTION_TABLE:
+        return schema->tables[a.id].name;
+    case ACTION_COLUMN:
+        return schema->columns[a.id].name;
+    default:
+        return m->vocab.pieces[a.id].s; /* up to the end of its line */
+    }
+}
+
+static void report(const struct loaded_model *m, const struct sample *s, int step)
+{
+    static const char *const kinds[] = {"rule", "table", "column", "token"};
+    struct action action = s->derivation->steps[step]->action;
+    printf("%s\tstep %d\t%s %.20s\t%s\t%s\n", s->example->db_id, step, kinds[action.kind],
+           name_of(m, s, action), s->example->question, s->example->sql);
+}
+
+int main(int argc, char **argv)
+{
+    struct error err = {0};
+    struct arena arena = {0}, scratch = {0};
+    struct loaded_model *m;
+    struct dataset dataset;
+    struct sample_set set = {0};
+    if (argc != 5) {
+        fprintf(stderr, "usage: gold_allowed MODEL DATASET DATA SPLIT\n");
+        return 2;
+    }
+    if (model_open(argv[1], &m, &err) != ST_OK ||
+        dataset_read(&arena, argv[2], argv[3], argv[4], NULL, &dataset, &err) != ST_OK) {
+        fprintf(stderr, "gold_allowed: %s\n", err.message);
+        return 3;
+    }
+    struct pool *pool = pool_new(1);
+    struct sample_maker *maker = sample_maker_new(m->model, &m->vocab);
+    if (samples_add(maker, &dataset, NULL, NULL, true, pool, &set, &err) != ST_OK) {
+        fprintf(stderr, "gold_allowed: %s\n", err.message);
+        return 3;
+    }
+    int allowed = 0;
+    for (int i = 0; i < set.n; i++) {
+        int step = refused_step(&scratch, m->model, &set.samples[i]);
+        if (step >= 0)
+            report(m, &set.samples[i], step);
+        allowed += step < 0;
+        arena_clear(&scratch);
+    }
+    printf("%d of %d gold queries allowed, %d examples could not be read\n", allowed, set.n,
+           set.n_rejected);
+    sample_maker_free(maker);
+    pool_free(pool);
+    model_close(m);
+    arena_release(&scratch);
+    arena_release(&arena);
+    return 0;
+}

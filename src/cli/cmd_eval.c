@@ -1,0 +1,253 @@
+/* cmd_eval.c - astormer eval: questions answered, scored, and the mistakes laid open. */
+#include "cli/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct command_help help = {
+    .usage = "eval --dataset NAME --data DIR --split SPLIT --model FILE --out DIR",
+    .about = "Answers the questions of a benchmark and scores the answers by the official rules: by\n"
+             "hardness, by clause and by database. DIR gets pred.sql, gold.sql, report.json (every\n"
+             "verdict with its components) and figures.tsv (the main figures, for scripts). Later turns\n"
+             "of a conversation see the earlier questions, never gold SQL.\n"
+             "With --from two saved reports are compared and nothing is answered.",
+    .examples = "  astormer eval --dataset spider --data data --model m.safetensors --out eval-spider\n"
+                "  astormer eval --dataset spider --data data --model new.safetensors --out eval-new \\\n"
+                "      --compare eval-spider/report.json --html eval-new/wrong.html\n"
+                "  astormer eval --from eval-new/report.json --compare eval-spider/report.json --json",
+};
+
+struct options {
+    struct answer_options answer;
+    const char *out, *compare, *from, *html;
+    bool json;
+};
+
+/* ---- scoring what was written -------------------------------------------------------------------- */
+
+static enum status score(struct arena *arena, const struct options *o, const struct answers *a,
+                         struct eval_report *report, struct error *err)
+{
+    const struct dataset *d = &a->dataset;
+    struct eval_options e = {.tables = d->schema_file, .metric = METRIC_ALL,
+                             .limits = eval_default_limits, .n_workers = pool_size(a->pool)};
+    e.gold = arena_printf(arena, "%s/gold.sql", o->out);
+    e.pred = arena_printf(arena, "%s/pred.sql", o->out);
+    for (int i = 0; i < a->n; i++)
+        if (!a->v[i].example->sql)
+            return fail(err, ST_INPUT, "split '%s' of %s has no gold queries to score with; "
+                        "'astormer predict' writes the answers alone", d->split, d->name);
+    enum status st = answers_write(a, e.pred, e.gold, o->answer.n_best_out, err);
+    if (st != ST_OK)
+        return st;
+    if (!eval_dataset_parse(d->name, &e.dataset))
+        e.dataset = EVAL_SPIDER;
+    const char *databases = d->database_dir;
+    e.databases = &databases;
+    e.n_databases = databases != NULL;
+    if (!e.n_databases && e.dataset != EVAL_DUSQL && e.dataset != EVAL_CHASE)
+        e.metric = METRIC_MATCH;
+    st = eval_files(arena, &e, report, err);
+    if (st == ST_OK && report->n_pairs != a->n)
+        st = fail(err, ST_INPUT, "%d of %d questions were scored: a gold query or an id of '%s' "
+                  "occurs twice or is empty", report->n_pairs, a->n, d->name);
+    return st;
+}
+
+static json_t *details_of(const struct eval_report *report, struct answers *a)
+{
+    json_t *details = eval_details_json(report);
+    json_t *examples = json_object_get(details, "examples");
+    for (int i = 0; i < a->n; i++) {
+        const struct example *e = a->v[i].example;
+        json_t *to = json_array_get(examples, (size_t)i);
+        json_t *question = json_string(e->question);
+        if (question)
+            json_object_set_new(to, "question", question);
+        if (a->v[i].prediction)
+            json_object_set_new(to, "log_p", json_real(a->v[i].prediction->log_p));
+        if (a->v[i].reason)
+            json_object_set_new(to, "unread", json_string(a->v[i].reason));
+    }
+    return details;
+}
+
+/* ---- what goes into DIR -------------------------------------------------------------------------- */
+
+static enum status write_json(const char *path, const json_t *json, struct error *err)
+{
+    char *text = json_dumps(json, JSON_INDENT(1));
+    CHECK(text);
+    enum status st = file_write_atomic(path, text, strlen(text), err);
+    free(text);
+    return st;
+}
+
+static void put_figure(struct strbuf *out, const char *name, struct eval_ratio r)
+{
+    if (r.total)
+        strbuf_printf(out, "%s\t%.2f\n", name, 100.0 * (double)r.right / (double)r.total);
+}
+
+static enum status write_figures(const char *path, const struct answers *a,
+                                 const struct eval_report *r, struct error *err)
+{
+    struct arena arena = {0};
+    struct strbuf text = strbuf_in(&arena);
+    bool values = r->dataset == EVAL_DUSQL || r->dataset == EVAL_CHASE;
+    bool turns = r->n_interactions > 1 && r->dataset != EVAL_SPIDER && r->dataset != EVAL_DUSQL;
+    strbuf_printf(&text, "questions\t%d\nunread\t%d\nms_per_question\t%.3f\n", a->n, a->n_unread,
+                  1000 * a->seconds / MAX(a->n, 1));
+    put_figure(&text, "exact", r->levels[LEVEL_ALL].exact);
+    put_figure(&text, values ? "exact_with_values" : "exec", r->levels[LEVEL_ALL].exec);
+    if (turns) {
+        put_figure(&text, "interaction_exact", r->levels[LEVEL_JOINT].exact);
+        put_figure(&text, values ? "interaction_exact_with_values" : "interaction_exec",
+                   r->levels[LEVEL_JOINT].exec);
+    }
+    enum status st = file_write_atomic(path, strbuf_text(&text), text.n, err);
+    arena_release(&arena);
+    return st;
+}
+
+static enum status write_page(const struct options *o, const struct answers *a,
+                              const struct eval_report *report, struct error *err)
+{
+    struct arena arena = {0};
+    struct strbuf page = strbuf_in(&arena);
+    const char *title = arena_printf(&arena, "%s %s, %s", a->dataset.name, a->dataset.split,
+                                     o->answer.model);
+    enum status st = report_html(&page, a, report, title, err);
+    if (st == ST_OK)
+        st = file_write_atomic(o->html, strbuf_text(&page), page.n, err);
+    arena_release(&arena);
+    return st;
+}
+
+static enum status write_all(struct arena *arena, const struct options *o, const struct answers *a,
+                             const struct eval_report *report, const json_t *details,
+                             struct error *err)
+{
+    enum status st = write_json(arena_printf(arena, "%s/report.json", o->out), details, err);
+    if (st == ST_OK)
+        st = write_figures(arena_printf(arena, "%s/figures.tsv", o->out), a, report, err);
+    if (st == ST_OK && o->html)
+        st = write_page(o, a, report, err);
+    return st;
+}
+
+/* ---- what is printed ----------------------------------------------------------------------------- */
+
+/* report may be NULL: there is only the comparison to show. */
+static void print_all(const struct options *o, const struct eval_report *report,
+                      const json_t *details, const json_t *comparison)
+{
+    if (o->json) {
+        json_t *out = json_object();
+        json_object_set(out, "summary", json_object_get(details, "summary"));
+        json_object_set(out, "breakdown", json_object_get(details, "breakdown"));
+        if (comparison)
+            json_object_set(out, "compare", (json_t *)comparison);
+        json_dumpf(out, stdout, JSON_INDENT(1));
+        putchar('\n');
+        json_decref(out);
+        return;
+    }
+    struct arena arena = {0};
+    struct strbuf text = strbuf_in(&arena);
+    if (report) {
+        eval_print_table(&text, report);
+        eval_print_breakdown(&text, report);
+    }
+    if (comparison)
+        report_print_compare(&text, comparison);
+    fputs(strbuf_text(&text), stdout);
+    arena_release(&arena);
+}
+
+static enum status compare_with(const struct options *o, const json_t *details, json_t **out,
+                                struct error *err)
+{
+    *out = NULL;
+    if (!o->compare)
+        return ST_OK;
+    json_t *before;
+    enum status st = json_read_file(o->compare, &before, err);
+    if (st != ST_OK)
+        return st;
+    st = report_compare(before, details, out, err);
+    json_decref(before);
+    return st == ST_OK ? ST_OK : fail_in(err, "%s", o->compare);
+}
+
+static enum status run(const struct options *o, struct error *err)
+{
+    struct arena arena = {0};
+    struct answers answers;
+    struct eval_report report;
+    json_t *details = NULL, *comparison = NULL;
+    enum status st = answers_make(&o->answer, &answers, err);
+    if (st == ST_OK)
+        st = score(&arena, o, &answers, &report, err);
+    if (st == ST_OK) {
+        answers_report(&answers);
+        for (int i = 0; i < report.n_warnings; i++)
+            fprintf(stderr, "astormer: warning: %s\n", report.warnings[i]);
+        details = details_of(&report, &answers);
+        st = write_all(&arena, o, &answers, &report, details, err);
+    }
+    if (st == ST_OK)
+        st = compare_with(o, details, &comparison, err);
+    if (details) /* an earlier report that cannot be read does not hide the scores */
+        print_all(o, &report, details, comparison);
+    json_decref(details);
+    json_decref(comparison);
+    answers_release(&answers);
+    arena_release(&arena);
+    return st;
+}
+
+static enum status run_from(const struct options *o, struct error *err)
+{
+    json_t *details, *comparison;
+    enum status st = json_read_file(o->from, &details, err);
+    if (st != ST_OK)
+        return st;
+    st = compare_with(o, details, &comparison, err);
+    if (st == ST_OK)
+        print_all(o, NULL, details, comparison);
+    json_decref(comparison);
+    json_decref(details);
+    return st;
+}
+
+int cmd_eval(int argc, char **argv)
+{
+    struct options o = {.answer = ANSWER_OPTIONS_DEFAULT};
+    const struct arg args[] = {
+        ANSWER_ARGS(o.answer),
+        {"out", ARG_TEXT, &o.out, "DIR", "folder for pred.sql, gold.sql, report.json, figures.tsv"},
+        {"json", ARG_FLAG, &o.json, NULL, "print summary, breakdown and comparison as JSON"},
+        {"compare", ARG_TEXT, &o.compare, "FILE", "an earlier report.json: what was gained and lost"},
+        {"from", ARG_TEXT, &o.from, "FILE", "a saved report.json instead of answering"},
+        {"html", ARG_TEXT, &o.html, "FILE", "a page of the wrong answers, trees side by side"},
+    };
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
+        return code;
+    struct error err = {0};
+    if (o.from) {
+        if (!o.compare || o.answer.model || o.html)
+            return cli_fail(EXIT_USAGE, "--from goes with --compare and without --model or --html");
+        return run_from(&o, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+    }
+    if (!o.out)
+        return cli_fail(EXIT_USAGE, "eval needs --dataset, --data, --model and --out");
+    if (!answer_options_check(argv[0], &o.answer))
+        return EXIT_USAGE;
+    if (mkdir(o.out, 0755) != 0 && errno != EEXIST)
+        return cli_fail(EXIT_OPEN, "cannot make '%s': %s", o.out, strerror(errno));
+    return run(&o, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+}

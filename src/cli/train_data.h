@@ -1,0 +1,33 @@
+/* train_data.h - the datasets of a run: read, mixed, counted, and what was left out and why. */
+#ifndef ASTORMER_CLI_TRAIN_DATA_H
+#define ASTORMER_CLI_TRAIN_DATA_H
+
+#include "cli/cli.h"
+#include "train/train.h"
+
+struct train_data {
+    struct dataset *datasets;
+    double *weights; /* how often an example is seen an epoch */
+    int n;
+    int left_out; /* examples of baseball_1, which nobody trains on */
+};
+/* names: "spider" or "spider:2" (a weight); data and tables: one for each, the last for the rest. */
+enum status train_data_read(struct arena *arena, const struct arg_list *names,
+                            const struct arg_list *data, const struct arg_list *tables,
+                            const char *split, struct train_data *out, struct error *err);
+/* A vocabulary of the questions, queries and schemas: what vocab_parse reads. */
+struct slice train_data_vocabulary(struct arena *arena, const struct train_data *data);
+/* Makes the samples, those of held-out databases into *holdout. */
+enum status train_data_samples(struct arena *arena, const struct train_data *data,
+                               struct sample_maker *maker, const struct train_settings *settings,
+                               struct pool *pool, struct sample_set *train,
+                               struct sample_set *holdout, struct error *err);
+/* What is trained on and what is not, with the commonest reasons, on standard error. */
+void train_data_report(const struct train_data *data, const struct sample_set *train,
+                       const struct sample_set *holdout);
+/* Every record and example that was left out, one a line; no file if there are none. */
+enum status train_data_write_rejected(const struct train_data *data, const struct sample_set *train,
+                                      const struct sample_set *holdout, const char *path,
+                                      struct error *err);
+
+#endif

@@ -1,0 +1,137 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# astormer eval: what it says of mistakes, by clause and by database, against an earlier report, and
+# as a page.  The model is half trained on purpose: it must be right and wrong in places.
+
+setup_file() {
+  export small=$ASTORMER_ROOT/tests/data/small
+  export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
+  cd "$BATS_FILE_TMPDIR"
+  train run 150
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  model=$BATS_FILE_TMPDIR/run/best.safetensors
+}
+
+# train OUT STEPS [MORE OPTIONS]
+train() {
+  local out=$1 steps=$2
+  shift 2
+  "$ASTORMER" train --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" \
+    --vocab "$small/vocab.txt" --out "$out" --quiet --set encoder=static --set embedding=32 \
+    --set d=32 --set heads=2 --set rat_layers=1 --set decoder_layers=1 --set batch=16 \
+    --set micro_batches=2 --set schedule=constant --set warmup=5 --set lr=3e-3 --set holdout=0 \
+    --set ema=0 --set dropout=0 --set freeze_words=false --set relation_distance=4 \
+    --set "steps=$steps" "$@"
+}
+
+evaluate() {
+  "$ASTORMER" eval --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" \
+    --model "$model" --beam 2 "$@"
+}
+
+@test "sums by database and by clause agree with the verdicts" {
+  evaluate --out e --limit 80 >table
+  grep -q '^databases, the hardest first' table
+  grep -q '^clauses that differ' table
+  [ "$(wc -l <e/pred.sql)" -eq 80 ]
+  jq -e '(.examples | length) == 80 and .examples[0].question == "How many telescopes are there?"' e/report.json
+  # right and wrong both occur, or the rest of this file tests nothing
+  jq -e '[.examples[] | select(.exact == "1")] | length > 3' e/report.json
+  jq -e '[.examples[] | select(.exact == "0")] | length > 3' e/report.json
+  jq -e '.breakdown.databases as $d | [.examples[] | select(.db_id == "apiary" and .exact == "1")] | length == $d.apiary.exact.right' e/report.json
+  jq -e '([.breakdown.databases[].count] | add) == .summary.levels.all.count' e/report.json
+  jq -e '.breakdown.wrong_clauses.where as $n | [.examples[] | select(.exact == "0") | .parts.where | select((.in_pred or .in_gold) and (.right | not))] | length == $n' e/report.json
+  # the figures for scripts are those of the report
+  [ "$(awk '$1 == "exact" { print $2 }' e/figures.tsv)" = "$(jq -r '.summary.levels.all.exact.ratio * 10000 | round / 100' e/report.json | awk '{ printf "%.2f", $1 }')" ]
+}
+
+@test "--json prints the sums alone" {
+  evaluate --out e --limit 10 --json >out.json
+  jq -e '.summary.levels.all.count == 10 and .breakdown.databases.observatory.count == 10' out.json
+}
+
+@test "two reports are compared example by example" {
+  evaluate --out e --limit 12 >/dev/null
+  cp e/report.json before.json
+  jq '.examples[0].exact = "1" | .examples[0].pred = "SELECT count(*) FROM telescope"
+    | .examples[1].exact = "0" | .examples[1].pred = "SELECT site FROM telescope"
+    | .examples[2].exact = "0" | .examples[2].pred = "a"' before.json >one.json
+  jq '.examples[0].exact = "0" | .examples[0].pred = "SELECT max(age) FROM astronomer"
+    | .examples[1].exact = "1" | .examples[1].pred = "SELECT name FROM telescope"
+    | .examples[2].exact = "U" | .examples[2].pred = "b"' before.json >two.json
+  "$ASTORMER" eval --from two.json --compare one.json --json >out.json
+  jq -e '.compare.exact == {"same": 9, "gained": 1, "lost": 1, "wrong_otherwise": 1}' out.json
+  jq -e '.compare.examples | map([.index, .exact]) == [[0, "lost"], [1, "gained"], [2, "wrong_otherwise"]]' out.json
+  "$ASTORMER" eval --from two.json --compare one.json >out.txt
+  grep -q '^#1 observatory, easy  exact: gained' out.txt
+  grep -q 'before    SELECT site FROM telescope' out.txt
+  # the same report again: nothing changed
+  evaluate --out e --limit 12 --compare before.json --json >same.json
+  jq -e '.compare.exact.same == 12 and .compare.examples == []' same.json
+}
+
+@test "reports of other questions, and files that are no reports, are refused by name" {
+  evaluate --out e --limit 3 >/dev/null
+  jq '.examples[1].gold = "SELECT 2"' e/report.json >other.json
+  run --separate-stderr "$ASTORMER" eval --from e/report.json --compare other.json
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"other.json"*"not of the same questions: example 1"* ]]
+  echo '{"examples": 3}' >bad.json
+  run --separate-stderr "$ASTORMER" eval --from e/report.json --compare bad.json
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"bad.json"*"no list 'examples'"* ]]
+  echo '{"examples": [1, null, {"gold": 7}]}' >worse.json
+  run --separate-stderr "$ASTORMER" eval --from e/report.json --compare worse.json
+  [ "$status" -eq 1 ]
+}
+
+@test "the page lists every wrong answer, escaped, and asks nothing of the network" {
+  {
+    head -n 30 "$small/train.jsonl"
+    echo '{"db": "apiary", "question": "<script>alert(\"x\")</script> & <b>hives</b>", "sql": "SELECT count(*) FROM hive WHERE hive_id = \"<i>\""}'
+  } >mine.jsonl
+  "$ASTORMER" eval --dataset jsonl --data mine.jsonl --tables "$small/tables.json" --model "$model" \
+    --out e --beam 2 --html page.html >/dev/null
+  wrong=$(jq '[.examples[] | select(.exact == "0" or .exact == "U")] | length' e/report.json)
+  [ "$(grep -c '^<article' page.html)" -eq "$wrong" ]
+  run ! grep -q '<script>alert' page.html
+  run ! grep -q '<b>hives' page.html
+  grep -q '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &lt;b&gt;hives' page.html
+  run ! grep -Eqi 'https?://|src=|@import|url\(' page.html
+  grep -q "default-src 'none'" page.html
+  # gold and predicted tree of each, with the places where they differ
+  [ "$(grep -o '<h3>predicted</h3>' page.html | wc -l)" -eq "$wrong" ]
+  grep -q '<li class=d>' page.html
+  # all that is opened is closed
+  for tag in article div ul li details span h2 dl; do
+    [ "$(grep -oE "<$tag[ >]" page.html | wc -l)" -eq "$(grep -o "</$tag>" page.html | wc -l)" ]
+  done
+}
+
+@test "questions that cannot be read count as wrong" {
+  {
+    head -n 5 "$small/train.jsonl"
+    echo '{"db": "apiary", "question": "", "sql": "SELECT count(*) FROM hive"}'
+  } >mine.jsonl
+  run --separate-stderr "$ASTORMER" eval --dataset jsonl --data mine.jsonl --tables "$small/tables.json" \
+    --model "$model" --out e --beam 2 --json
+  [ "$status" -eq 0 ]
+  jq -e '.summary.levels.all.count == 6' <<<"$output"
+  [ "$(awk '$1 == "unread" { print $2 }' e/figures.tsv)" -eq 1 ]
+}
+
+@test "usage errors say what is missing" {
+  run --separate-stderr "$ASTORMER" eval --from x.json
+  [ "$status" -eq 2 ]
+  run --separate-stderr "$ASTORMER" eval --dataset jsonl --data x --out e
+  [ "$status" -eq 2 ]
+  run --separate-stderr evaluate --out e --beam 0
+  [ "$status" -eq 2 ]
+  run --separate-stderr evaluate --out e --limit 2 --compare nosuch.json
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"nosuch.json"* ]]
+  [[ "$output" == *"exact match"* ]]
+}
