@@ -347,7 +347,7 @@ static void run_question(struct bench *b, int worker, struct arena *arena,
         return;
     link_question(arena, schema, index, &q, LINK_FULL, &links);
     size_t n = (size_t)(q.tokens.n + links.n_tables + links.n_columns);
-    relations_build(relation_set_find("full"), schema, &q, &links,
+    relations_build(relation_set_find("full"), schema, &q, &links, NULL,
                     ARENA_ARRAY(arena, uint8_t, n * n));
     double took = cpu_seconds() - start;
     b->linking[worker] += took;

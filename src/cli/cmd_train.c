@@ -24,7 +24,8 @@ static const struct command_help help = {
                 "  astormer train --config dusql-static-fast --data data --out runs/dusql\n"
                 "  astormer train --dataset spider:2 --dataset sparc --config plm-fast --data data \\\n"
                 "      --plm weights/all-MiniLM-L6-v2 --out runs/both\n"
-                "  mpirun -n 2 astormer train --config spider-plm-fast --data data --plm W --out RUN",
+                "  mpirun -n 2 astormer train --config spider-plm-fast --data data --plm W --out RUN\n"
+                "  astormer train --init m.safetensors --data corrections.jsonl --out runs/corrected",
 };
 
 struct options {
@@ -43,6 +44,7 @@ struct session {
     struct vocab vocab;
     struct slice vocab_text;
     struct model *model;
+    struct loaded_model *before; /* --init without --plm and --vocab: it has all that is needed */
     struct pool *pool;
     struct train_data data;
     struct sample_maker *maker;
@@ -64,6 +66,11 @@ static void on_signal(int signal_number)
 
 static enum status read_vocabulary(struct session *s, struct error *err)
 {
+    if (s->before) {
+        s->vocab_text = slice_of(s->before->card.vocabulary);
+        s->vocab = s->before->vocab;
+        return ST_OK;
+    }
     const char *path = s->o.vocab ? s->o.vocab
                        : s->o.plm ? arena_printf(&s->arena, "%s/vocab.txt", s->o.plm)
                                   : NULL;
@@ -183,6 +190,11 @@ static enum status save_best(void *context, struct model *model, long step, doub
     struct session *s = context;
     json_t *about = json_pack("{s:I, s:f, s:i}", "step", (json_int_t)step, "held_out_exact_match",
                               score, "held_out_examples", s->n_holdout);
+    /* what a model says of itself stays true of its child, unless said anew */
+    json_t *before = s->before && s->before->card.about ? json_loads(s->before->card.about, 0, NULL)
+                                                        : NULL;
+    json_object_update_missing(about, before);
+    json_decref(before);
     char *text = json_dumps(about, JSON_COMPACT);
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
@@ -256,13 +268,43 @@ static enum status prepare_folder(struct session *s, struct error *err)
     return ST_OK;
 }
 
+/* A few examples on top of a trained model: short, gentle, and nothing held out, since the examples
+ * usually speak of one database. */
+static struct run_config continued_config(const struct session *s)
+{
+    struct run_config base = run_config_default();
+    base.model = *model_config_of(s->before->model);
+    struct train_settings *t = &base.train;
+    t->steps = 200;
+    t->warmup = 20;
+    t->lr = 5e-5;
+    t->ema = 0;
+    t->weight_decay = 0;
+    t->holdout = 0;
+    t->schedule = 1; /* linear */
+    return base;
+}
+
+/* What --init alone implies: the model's settings, and JSON lines if the data looks like it. */
+static enum status read_before(struct session *s, struct error *err)
+{
+    size_t n = s->o.data.n ? strlen(s->o.data.v[0]) : 0;
+    if (!s->o.datasets.n && n > 6 && strcmp(s->o.data.v[0] + n - 6, ".jsonl") == 0)
+        s->o.datasets = (struct arg_list){{"jsonl"}, 1};
+    return s->o.init && !s->o.plm && !s->o.vocab ? model_open(s->o.init, &s->before, err) : ST_OK;
+}
+
 static enum status read_config(struct session *s, struct error *err)
 {
     struct arg_list sources = s->o.configs;
     const char *own = s->o.out ? in_run(s, "config.json") : NULL;
     if (!sources.n && s->o.resume && own && file_exists(own))
         sources.v[sources.n++] = strchr(own, '/') ? own : arena_printf(&s->arena, "./%s", own);
-    enum status st = run_config_read(&sources, &s->o.set, &s->config, err);
+    enum status st = read_before(s, err);
+    if (st != ST_OK)
+        return st;
+    struct run_config base = s->before ? continued_config(s) : run_config_default();
+    st = run_config_read(&base, &sources, &s->o.set, &s->config, err);
     if (st == ST_OK && s->o.plm && !s->o.vectors)
         st = run_config_plm(&s->config, s->o.plm, err);
     if (st == ST_OK && s->o.vectors)
@@ -276,7 +318,7 @@ static enum status check_options(const struct session *s, struct error *err)
 {
     if (!s->o.datasets.n || !s->o.data.n || !s->o.out)
         return fail(err, ST_USAGE, "train needs --dataset (or a preset that names one), --data and --out");
-    if (s->config.model.encoder == ENCODER_PLM && !s->o.plm && !s->o.vocab)
+    if (s->config.model.encoder == ENCODER_PLM && !s->o.plm && !s->o.vocab && !s->before)
         return fail(err, ST_USAGE, "encoder=plm needs --plm, a folder with a language model; "
                     "encoder=static (preset 'static') goes without");
     return ST_OK;
@@ -415,7 +457,7 @@ int cmd_train(int argc, char **argv)
         {"config", ARG_LIST, &s.o.configs, "PRESET|FILE", "settings: words of configs/ joined by '-', or a JSON file; may be repeated"},
         {"show-config", ARG_FLAG, &s.o.show_config, NULL, "print the settings that result, and end"},
         {"set", ARG_LIST, &s.o.set, "KEY=VALUE", "one setting; may be repeated"},
-        {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights"},
+        {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights (without --plm and --vocab: and its settings)"},
         {"resume", ARG_FLAG, &s.o.resume, NULL, "go on from RUN's checkpoint"},
         {"fresh", ARG_FLAG, &s.o.fresh, NULL, "start anew where RUN holds a checkpoint"},
         {"workers", ARG_INT, &s.o.workers, "N", "threads; default one a core"},
@@ -433,6 +475,7 @@ int cmd_train(int argc, char **argv)
         code = s.o.show_config ? show_config(&s) : run(&s);
     sample_maker_free(s.maker);
     model_free(s.model);
+    model_close(s.before);
     pool_free(s.pool);
     arena_release(&s.arena);
     nn_mpi_end();

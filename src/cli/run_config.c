@@ -169,10 +169,16 @@ static enum status assign(struct run_config *out, const char *assignment, struct
                : settings_set(train, n_train, &out->train, assignment, err);
 }
 
-enum status run_config_read(const struct arg_list *sources, const struct arg_list *assignments,
-                            struct run_config *out, struct error *err)
+struct run_config run_config_default(void)
 {
-    *out = (struct run_config){.model = model_config_default(), .train = train_settings_default()};
+    return (struct run_config){.model = model_config_default(), .train = train_settings_default()};
+}
+
+enum status run_config_read(const struct run_config *base, const struct arg_list *sources,
+                            const struct arg_list *assignments, struct run_config *out,
+                            struct error *err)
+{
+    *out = base ? *base : run_config_default();
     struct layers all = {0};
     enum status st = ST_OK;
     for (int i = 0; st == ST_OK && i < sources->n; i++)

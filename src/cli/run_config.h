@@ -17,11 +17,13 @@ struct run_config {
     struct train_settings train;
     char dataset[64]; /* the layers' default, or "" */
 };
-/* Defaults, then the layers of each source, then each key=value.  A source with a slash or ending
+/* The base (NULL: defaults), then the layers of each source, then each key=value.  A source with a slash or ending
  * in .json is a file; any other is a preset, words joined by '-' that name layers of configs/
  * (in $ASTORMER_CONFIGS, else where astormer is installed or was built). */
-enum status run_config_read(const struct arg_list *sources, const struct arg_list *assignments,
-                            struct run_config *out, struct error *err);
+enum status run_config_read(const struct run_config *base, const struct arg_list *sources,
+                            const struct arg_list *assignments, struct run_config *out,
+                            struct error *err);
+struct run_config run_config_default(void);
 json_t *run_config_json(const struct run_config *config);
 /* Fills in what the language model in a folder (config.json, vocab.txt) dictates. */
 enum status run_config_plm(struct run_config *config, const char *folder, struct error *err);

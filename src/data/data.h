@@ -43,11 +43,13 @@ struct dataset {
     struct schema_set schemas;
     const char *schema_file;
     const char *database_dir; /* DIR/ID/ID.sqlite, or NULL where the benchmark has none */
+    const char **database_files; /* JSON lines that name them: by schema; else NULL */
 };
 
 /* Reads split ("train", "dev", "test") of benchmark `name` below dir, which is either the
  * benchmark's own folder or the one that holds it.  name "jsonl" reads the file dir itself, with
- * schemas from `tables` (required there, optional elsewhere: it overrides the benchmark's own). */
+ * schemas from `tables` (elsewhere it overrides the benchmark's own) or, without it, from the
+ * database each line names in its field "database", as files of corrections do. */
 enum status dataset_read(struct arena *arena, const char *name, const char *dir,
                          const char *split, const char *tables, struct dataset *out,
                          struct error *err);

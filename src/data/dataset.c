@@ -1,6 +1,8 @@
 /* dataset.c - reading one split: records, conversations, what to do with a bad one. */
 #include "data/internal.h"
 
+#include "db/db.h"
+
 #include <string.h>
 
 enum { TEXT_MAX = 1 << 20 }; /* of one question or query, in bytes */
@@ -9,7 +11,7 @@ struct reader {
     struct arena *arena;
     struct dataset *out;
     struct json_where at;
-    int examples_capacity, bad_capacity;
+    int examples_capacity, bad_capacity, schemas_capacity;
 };
 
 static void set_aside(struct reader *r, const char *reason)
@@ -188,6 +190,10 @@ static void read_line(struct reader *r, const char *line, size_t n)
         set_aside(r, where.text);
         return;
     }
+    if (json_object_get(record, "wrong_sql")) { /* a correction that only says what is wrong */
+        json_decref(record);
+        return;
+    }
     struct example e;
     const char *db_id = take_text(r, record, format.db, &err);
     if (db_id && read_turn(r, &format, record, db_id, &e, &err) &&
@@ -200,27 +206,87 @@ static void read_line(struct reader *r, const char *line, size_t n)
     json_decref(record);
 }
 
-static enum status read_json_lines(struct reader *r, const char *path, const char *tables,
-                                   struct error *err)
+/* Calls take for every line of the text that is not empty; r->at.record counts them all. */
+static void each_line(struct reader *r, struct slice text,
+                      void (*take)(struct reader *r, const char *line, size_t n))
 {
-    if (!tables)
-        return fail(err, ST_USAGE, "a JSON-lines file needs a schema file as well (--tables)");
-    r->out->schema_file = tables;
-    enum status st = schema_set_read(r->arena, tables, SCHEMA_SPIDER, &r->out->schemas, err);
-    struct slice text;
-    if (st == ST_OK)
-        st = file_read(r->arena, path, (size_t)1 << 30, &text, err);
-    if (st != ST_OK)
-        return st;
-    r->at = (struct json_where){arena_strdup(r->arena, path), 0};
+    r->at.record = 0;
     for (const char *p = text.s, *end = text.s + text.n; p < end; r->at.record++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         size_t n = (size_t)((newline ? newline : end) - p);
         if (n > 0)
-            read_line(r, p, n);
+            take(r, p, n);
         p += n + 1;
     }
-    return ST_OK;
+}
+
+/* ---- schemas of the databases that lines name ------------------------------------------------ */
+
+static enum status read_live_schema(struct reader *r, const char *path, struct schema *out,
+                                    struct error *err)
+{
+    struct db *db;
+    enum status st = db_open(path, &db, err);
+    if (st != ST_OK)
+        return st;
+    st = db_schema(r->arena, db, out, err);
+    db_close(db);
+    return st;
+}
+
+/* The database of a line joins the schemas, unless it is there.  One that cannot be opened is left
+ * out: its lines are then set aside as speaking of an unknown database. */
+static void take_database(struct reader *r, const char *line, size_t n)
+{
+    struct schema_set *set = &r->out->schemas;
+    json_t *record = json_loadb(line, n, 0, NULL);
+    const char *id = json_string_value(json_object_get(record, "db"));
+    const char *path = json_string_value(json_object_get(record, "database"));
+    struct error err = {0};
+    if (id && path && map_get(&set->by_id, id, strlen(id), -1) < 0) {
+        struct schema schema;
+        if (read_live_schema(r, path, &schema, &err) != ST_OK) {
+            set_aside(r, err.message);
+        } else {
+            int capacity = r->schemas_capacity;
+            schema.db_id = arena_strdup(r->arena, id);
+            map_put(&set->by_id, id, strlen(id), set->n_schemas);
+            int n_files = set->n_schemas;
+            *ARENA_PUSH(r->arena, r->out->database_files, n_files, capacity) =
+                arena_strdup(r->arena, path);
+            *ARENA_PUSH(r->arena, set->schemas, set->n_schemas, r->schemas_capacity) = schema;
+        }
+    }
+    json_decref(record);
+}
+
+static enum status read_schemas(struct reader *r, struct slice text, const char *path,
+                                const char *tables, struct error *err)
+{
+    r->out->schema_file = tables ? tables : arena_strdup(r->arena, path);
+    if (tables)
+        return schema_set_read(r->arena, tables, SCHEMA_SPIDER, &r->out->schemas, err);
+    r->out->schemas = (struct schema_set){.by_id = map_in(r->arena)};
+    each_line(r, text, take_database);
+    if (r->out->schemas.n_schemas > 0)
+        return ST_OK;
+    if (r->out->n_bad > 0)
+        return fail(err, ST_IO, "%s: record %ld: %s", path, r->out->bad[0].record,
+                    r->out->bad[0].reason);
+    return fail(err, ST_USAGE, "%s names no databases, so it needs a schema file (--tables)", path);
+}
+
+static enum status read_json_lines(struct reader *r, const char *path, const char *tables,
+                                   struct error *err)
+{
+    struct slice text;
+    r->at = (struct json_where){arena_strdup(r->arena, path), 0};
+    enum status st = file_read(r->arena, path, (size_t)1 << 30, &text, err);
+    if (st == ST_OK)
+        st = read_schemas(r, text, path, tables, err);
+    if (st == ST_OK)
+        each_line(r, text, read_line);
+    return st;
 }
 
 enum status dataset_read(struct arena *arena, const char *name, const char *dir,
@@ -243,6 +309,10 @@ enum status dataset_read(struct arena *arena, const char *name, const char *dir,
 const char *dataset_database(struct arena *arena, const struct dataset *dataset,
                              const char *db_id)
 {
+    if (dataset->database_files) {
+        int index = map_get(&dataset->schemas.by_id, db_id, strlen(db_id), -1);
+        return index < 0 ? NULL : dataset->database_files[index];
+    }
     if (!dataset->database_dir || strchr(db_id, '/'))
         return NULL;
     const char *path =

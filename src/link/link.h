@@ -144,8 +144,17 @@ void link_question(struct arena *arena, const struct link_schema *schema,
                    const struct value_index *index, const struct question *question,
                    enum link_rules rules, struct links *out);
 
-/* Fills out[n][n], n = tokens + tables + columns, with ids of the set. */
+/* A choice of a schema's items and of a question's first tokens, when not all of it is shown. */
+struct link_part {
+    int n_tokens, n_tables, n_columns;
+    const int *tables, *columns;          /* ids of those chosen */
+    const int *table_at, *column_at;      /* and back: their place in these lists, or -1 */
+};
+
+/* Fills out[n][n], n = tokens + tables + columns of the part (NULL: all of it), with ids of the
+ * set.  Needs memory for the part only. */
 void relations_build(const struct relation_set *set, const struct link_schema *schema,
-                     const struct question *question, const struct links *links, uint8_t *out);
+                     const struct question *question, const struct links *links,
+                     const struct link_part *part, uint8_t *out);
 
 #endif

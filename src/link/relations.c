@@ -1,7 +1,6 @@
 /* relations.c - relation ids between tokens, tables and columns (MODEL.md section 8). */
 #include "link/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NEAR 4 /* question distances told apart */
@@ -58,16 +57,18 @@ static bool is_foreign(const struct schema *s, int column)
     return false;
 }
 
-static void relate_tables(const struct schema *s, uint8_t *out, int n)
+static void relate_tables(const struct schema *s, const struct link_part *p, uint8_t *out, int n)
 {
-    for (int a = 0; a < s->n_tables; a++)
-        for (int b = 0; b < s->n_tables; b++)
+    for (int a = 0; a < p->n_tables; a++)
+        for (int b = 0; b < p->n_tables; b++)
             out[a * n + b] = a == b ? REL_TT_SELF : REL_TT_OTHER;
     for (int i = 0; i < s->n_foreign_keys; i++) {
         int from = s->columns[s->foreign_keys[i].from].table;
         int to = s->columns[s->foreign_keys[i].to].table;
-        if (from < 0 || to < 0 || from == to)
+        if (from < 0 || to < 0 || from == to || p->table_at[from] < 0 || p->table_at[to] < 0)
             continue;
+        from = p->table_at[from];
+        to = p->table_at[to];
         uint8_t *there = &out[from * n + to], *back = &out[to * n + from];
         bool both = *there == REL_TT_FOREIGN_BACK || *there == REL_TT_FOREIGN_BOTH;
         *there = both ? REL_TT_FOREIGN_BOTH : REL_TT_FOREIGN;
@@ -87,46 +88,57 @@ static enum relation column_relation(const struct schema *s, int a, int b)
     return equal_nocase(x->name, y->name) ? REL_CC_SAME_NAME : REL_CC_OTHER;
 }
 
-static void relate_columns(const struct schema *s, uint8_t *out, int n)
+static void relate_columns(const struct schema *s, const struct link_part *p, uint8_t *out, int n)
 {
-    uint8_t *block = out + (size_t)s->n_tables * (size_t)n + s->n_tables;
-    for (int a = 0; a < s->n_columns; a++)
-        for (int b = 0; b < s->n_columns; b++)
-            block[a * n + b] = (uint8_t)column_relation(s, a, b);
+    uint8_t *block = out + (size_t)p->n_tables * (size_t)n + p->n_tables;
+    for (int a = 0; a < p->n_columns; a++)
+        for (int b = 0; b < p->n_columns; b++)
+            block[a * n + b] = (uint8_t)column_relation(s, p->columns[a], p->columns[b]);
     for (int i = 0; i < s->n_foreign_keys; i++) {
-        struct foreign_key k = s->foreign_keys[i];
-        if (k.from == k.to)
+        int from = p->column_at[s->foreign_keys[i].from], to = p->column_at[s->foreign_keys[i].to];
+        if (from < 0 || to < 0 || from == to)
             continue;
-        block[k.from * n + k.to] = REL_CC_FOREIGN;
-        block[k.to * n + k.from] = REL_CC_FOREIGN_BACK;
+        block[from * n + to] = REL_CC_FOREIGN;
+        block[to * n + from] = REL_CC_FOREIGN_BACK;
     }
 }
 
-static void relate_tables_to_columns(const struct schema *s, uint8_t *out, int n)
+static void relate_tables_to_columns(const struct schema *s, const struct link_part *p,
+                                     uint8_t *out, int n)
 {
-    for (int c = 0; c < s->n_columns; c++) {
-        const struct column *column = &s->columns[c];
-        bool foreign = is_foreign(s, c), star = column->table < 0 && !column->virtual_now;
-        for (int t = 0; t < s->n_tables; t++) {
+    for (int c = 0; c < p->n_columns; c++) {
+        const struct column *column = &s->columns[p->columns[c]];
+        bool foreign = is_foreign(s, p->columns[c]);
+        bool star = column->table < 0 && !column->virtual_now;
+        for (int t = 0; t < p->n_tables; t++) {
             int step = column->primary ? 0 : foreign ? 1 : 2; /* PRIMARY, FOREIGN, HAS */
-            bool of = column->table == t;
+            bool of = column->table == p->tables[t];
             uint8_t tc = (uint8_t)(star ? REL_TC_STAR : of ? REL_TC_PRIMARY + step : REL_TC_OTHER);
-            out[t * n + s->n_tables + c] = tc;
-            out[(s->n_tables + c) * n + t] = (uint8_t)(tc - REL_TC_PRIMARY + REL_CT_PRIMARY);
+            out[t * n + p->n_tables + c] = tc;
+            out[(p->n_tables + c) * n + t] = (uint8_t)(tc - REL_TC_PRIMARY + REL_CT_PRIMARY);
         }
     }
 }
 
-/* Fills out[n][n], n = tables + columns, with enum relation. */
-static void relate_items(const struct schema *s, uint8_t *out)
+/* Fills out[n][n], n = tables + columns of the part, with enum relation. */
+static void relate_items(const struct schema *s, const struct link_part *p, uint8_t *out)
 {
-    int n = s->n_tables + s->n_columns;
-    relate_tables(s, out, n);
-    relate_columns(s, out, n);
-    relate_tables_to_columns(s, out, n);
+    int n = p->n_tables + p->n_columns;
+    relate_tables(s, p, out, n);
+    relate_columns(s, p, out, n);
+    relate_tables_to_columns(s, p, out, n);
 }
 
-#define KEPT_ITEMS_MAX 2048 /* of a larger schema the matrix is made anew each time */
+/* The part that is all: every list is 0, 1, 2, ... */
+static struct link_part whole_part(struct arena *arena, const struct schema *s, int n_tokens)
+{
+    int n = MAX(s->n_tables, s->n_columns), *same = ARENA_ARRAY(arena, int, n);
+    for (int i = 0; i < n; i++)
+        same[i] = i;
+    return (struct link_part){n_tokens, s->n_tables, s->n_columns, same, same, same, same};
+}
+
+#define KEPT_ITEMS_MAX 2048 /* of a larger schema a part's matrix is made anew each time */
 
 void link_schema_relations(struct arena *arena, struct link_schema *schema)
 {
@@ -135,7 +147,8 @@ void link_schema_relations(struct arena *arena, struct link_schema *schema)
     if (n > KEPT_ITEMS_MAX)
         return;
     schema->relations = ARENA_ARRAY(arena, uint8_t, n * n);
-    relate_items(schema->schema, schema->relations);
+    struct link_part whole = whole_part(arena, schema->schema, 0);
+    relate_items(schema->schema, &whole, schema->relations);
 }
 
 /* ---- the whole matrix ------------------------------------------------------------------------ */
@@ -154,33 +167,58 @@ static enum relation token_relation(const struct question *q, int i, int j)
     return (enum relation)(REL_QQ_SELF + apart);
 }
 
-void relations_build(const struct relation_set *set, const struct link_schema *schema,
-                     const struct question *question, const struct links *links, uint8_t *out)
+/* Tokens among themselves, and with the items of the part. */
+static void build_tokens(const struct relation_set *set, const struct question *question,
+                         const struct links *links, const struct link_part *p, uint8_t *out)
 {
-    int n_q = question->tokens.n, n_t = links->n_tables, n_items = schema->n_items;
-    size_t n = (size_t)(n_q + n_items);
+    int n_items = p->n_tables + p->n_columns;
+    size_t n = (size_t)(p->n_tokens + n_items);
     const uint8_t *id = set->id_of;
-    CHECK(n_items == n_t + links->n_columns && links->n_tokens == n_q);
-    for (int i = 0; i < n_q; i++) {
+    for (int i = 0; i < p->n_tokens; i++) {
         uint8_t *row = out + (size_t)i * n;
-        for (int j = 0; j < n_q; j++)
+        for (int j = 0; j < p->n_tokens; j++)
             row[j] = id[token_relation(question, i, j)];
         for (int k = 0; k < n_items; k++) {
-            bool table = k < n_t;
-            int kind = table ? links->tables[i * n_t + k]
-                             : links->columns[i * links->n_columns + k - n_t];
-            row[n_q + k] = id[(table ? REL_QT_NONE : REL_QC_NONE) + kind];
-            out[(size_t)(n_q + k) * n + (size_t)i] = id[(table ? REL_TQ_NONE : REL_CQ_NONE) + kind];
+            bool table = k < p->n_tables;
+            int kind = table ? links->tables[i * links->n_tables + p->tables[k]]
+                             : links->columns[i * links->n_columns + p->columns[k - p->n_tables]];
+            row[p->n_tokens + k] = id[(table ? REL_QT_NONE : REL_QC_NONE) + kind];
+            out[(size_t)(p->n_tokens + k) * n + (size_t)i] =
+                id[(table ? REL_TQ_NONE : REL_CQ_NONE) + kind];
         }
     }
+}
+
+/* Where the k-th item of a part stands among all items. */
+static size_t item_at(const struct link_schema *schema, const struct link_part *p, int k)
+{
+    return (size_t)(k < p->n_tables ? p->tables[k]
+                                    : schema->schema->n_tables + p->columns[k - p->n_tables]);
+}
+
+void relations_build(const struct relation_set *set, const struct link_schema *schema,
+                     const struct question *question, const struct links *links,
+                     const struct link_part *part, uint8_t *out)
+{
+    struct arena scratch = {0};
+    struct link_part p = part ? *part : whole_part(&scratch, schema->schema, question->tokens.n);
+    int n_items = p.n_tables + p.n_columns;
+    size_t n = (size_t)(p.n_tokens + n_items);
+    CHECK(schema->n_items == links->n_tables + links->n_columns);
+    CHECK(links->n_tokens == question->tokens.n && p.n_tokens <= links->n_tokens);
+    build_tokens(set, question, links, &p, out);
     uint8_t *made = NULL;
-    const uint8_t *items = schema->relations;
-    if (!items) {
-        items = made = xmalloc((size_t)n_items * (size_t)n_items);
-        relate_items(schema->schema, made);
+    if (!schema->relations) {
+        made = ARENA_ARRAY(&scratch, uint8_t, (size_t)n_items * (size_t)n_items);
+        relate_items(schema->schema, &p, made);
     }
-    for (size_t a = 0; a < (size_t)n_items; a++)
-        for (size_t b = 0; b < (size_t)n_items; b++)
-            out[((size_t)n_q + a) * n + (size_t)n_q + b] = id[items[a * (size_t)n_items + b]];
-    free(made);
+    for (int a = 0; a < n_items; a++) {
+        uint8_t *row = out + (size_t)(p.n_tokens + a) * n + (size_t)p.n_tokens;
+        const uint8_t *from = made ? made + (size_t)a * (size_t)n_items
+                                   : schema->relations +
+                                         item_at(schema, &p, a) * (size_t)schema->n_items;
+        for (int b = 0; b < n_items; b++)
+            row[b] = set->id_of[from[made ? (size_t)b : item_at(schema, &p, b)]];
+    }
+    arena_release(&scratch);
 }

@@ -225,7 +225,8 @@ const struct model_target *const *decoder_targets(const struct model *m, struct 
 
 struct decoder_states decoder_run(const struct model *m, struct nn_tape *tape,
                                   const struct model_memory *memory,
-                                  const struct model_target *const *targets)
+                                  const struct model_target *const *targets,
+                                  struct decoder_watch *watch)
 {
     int n = memory->rows.n, n_rows = 0;
     for (int i = 0; i < n; i++)
@@ -246,7 +247,7 @@ struct decoder_states decoder_run(const struct model *m, struct nn_tape *tape,
     if (!has_layers(m))
         return recurrent_run(m, tape, memory, targets,
                              decoder_input_sum(m, tape, memory->x, &rows),
-                             (struct nn_spans){spans, n});
+                             (struct nn_spans){spans, n}, watch);
     struct decoder_states out = {.rows = {spans, n}};
     out.n0 = out.n = decoder_input(m, tape, memory->x, &rows);
     struct layer_call call = {
@@ -256,7 +257,12 @@ struct decoder_states decoder_run(const struct model *m, struct nn_tape *tape,
         .relations = m->config.tree_relations == TREE_RELATIONS_NONE ? NULL : relations,
         .memory = memory->x, .memory_rows = memory->rows,
     };
-    for (int i = 0; i < m->config.decoder_layers; i++)
+    for (int i = 0; i < m->config.decoder_layers; i++) {
+        if (watch) {
+            call.self_probabilities = &watch->self[watch->n_self++];
+            call.cross_probabilities = &watch->cross[watch->n_cross++];
+        }
         out.n = apply_transformer(tape, &m->decoder.layers[i], &call, out.n);
+    }
     return out;
 }

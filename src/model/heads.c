@@ -198,7 +198,7 @@ struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
                           const struct model_loss_options *options)
 {
     targets = decoder_targets(m, tape, targets, memory->rows.n);
-    struct decoder_states states = decoder_run(m, tape, memory, targets);
+    struct decoder_states states = decoder_run(m, tape, memory, targets, NULL);
     struct head_rows by_kind[4];
     for (int k = 0; k < 4; k++)
         by_kind[k] = head_rows_new(tape, states.n->rows);

@@ -270,7 +270,6 @@ static void write_sequence(struct arena *arena, const struct model_schema *s,
     CHECK(at == out->n_tokens);
 }
 
-/* The relation matrix of the whole schema, cut down to the rows and columns kept. */
 static void write_relations(struct arena *arena, const struct model_config *config,
                             const struct model_schema *s, const struct question *question,
                             const struct links *links, struct model_input *out)
@@ -278,24 +277,10 @@ static void write_relations(struct arena *arena, const struct model_config *conf
     size_t n = (size_t)model_input_rows(out);
     out->relations = ARENA_ARRAY(arena, uint8_t, n * n);
     const struct relation_set *set = model_relation_set(config);
-    if (!set)
-        return;
-    size_t q = (size_t)question->tokens.n, t = (size_t)s->schema->n_tables;
-    size_t whole = q + t + (size_t)s->schema->n_columns;
-    struct arena scratch = {0};
-    uint8_t *matrix = ARENA_ARRAY(&scratch, uint8_t, whole * whole);
-    relations_build(set, s->links, question, links, matrix);
-    size_t *from = ARENA_ARRAY(&scratch, size_t, n), k = 0;
-    for (int i = 0; i < out->n_question; i++)
-        from[k++] = (size_t)i;
-    for (int i = 0; i < out->n_tables; i++)
-        from[k++] = q + (size_t)out->table_ids[i];
-    for (int i = 0; i < out->n_columns; i++)
-        from[k++] = q + t + (size_t)out->column_ids[i];
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            out->relations[i * n + j] = matrix[from[i] * whole + from[j]];
-    arena_release(&scratch);
+    struct link_part part = {out->n_question, out->n_tables, out->n_columns, out->table_ids,
+                             out->column_ids, out->table_item, out->column_item};
+    if (set)
+        relations_build(set, s->links, question, links, &part, out->relations);
 }
 
 void model_input_build(struct arena *arena, const struct model_config *config,

@@ -137,6 +137,13 @@ struct tensor *decoder_input_sum(const struct model *model, struct nn_tape *tape
 struct tensor *decoder_input(const struct model *model, struct nn_tape *tape,
                              struct tensor *memory, const struct step_rows *rows);
 
+/* The attention of a pass, kept for whoever wants to see it: one entry a layer, each one pointer a
+ * query, [heads, steps, keys], on the tape.  An LSTM has no self-attention and one cross layer. */
+struct decoder_watch {
+    const real *const **self, *const **cross; /* [decoder_layers] */
+    int n_self, n_cross;                      /* layers there were */
+};
+
 struct decoder_states {
     struct tensor *n0, *n; /* input and final state of each row */
     struct nn_spans rows;  /* one span a query (training only) */
@@ -145,17 +152,19 @@ struct decoder_states {
 const struct model_target *const *decoder_targets(const struct model *model, struct nn_tape *tape,
                                                   const struct model_target *const *targets,
                                                   int n);
-/* All steps of all targets in parallel (paper, Alg. 1). */
+/* All steps of all targets in parallel (paper, Alg. 1).  watch may be NULL. */
 struct decoder_states decoder_run(const struct model *model, struct nn_tape *tape,
                                   const struct model_memory *memory,
-                                  const struct model_target *const *targets);
+                                  const struct model_target *const *targets,
+                                  struct decoder_watch *watch);
 
 /* recurrent.c: the LSTM decoders, all steps of all targets, and one step. */
 void recurrent_register(struct model *model);
 struct decoder_states recurrent_run(const struct model *model, struct nn_tape *tape,
                                     const struct model_memory *memory,
                                     const struct model_target *const *targets,
-                                    struct tensor *input_sum, struct nn_spans rows);
+                                    struct tensor *input_sum, struct nn_spans rows,
+                                    struct decoder_watch *watch);
 void recurrent_memory(const struct model *model, struct nn_tape *tape, struct tensor *memory,
                       struct tensor **k, struct tensor **v);
 struct decoder_states recurrent_step(const struct model *model, struct nn_tape *tape,

@@ -229,6 +229,23 @@ struct tensor *model_loss(const struct model *model, struct nn_tape *tape,
                           const struct model_target *const *targets,
                           const struct model_loss_options *options);
 
+/* ---- what it looked at ------------------------------------------------------------------------------- */
+
+/* Attention of the decoder while it built one query, mean of the heads: from each step to the
+ * steps up to itself, and from each step to the encoder's rows (question tokens, tables, columns). */
+struct model_attention {
+    int n_steps, n_rows;
+    int n_self, n_cross; /* layers; the LSTM decoders have no self-attention and one cross layer */
+    float **self;        /* [n_self] of [n_steps, n_steps], 0 above the diagonal (but a token
+                          * decoder decides a rule before an item with the item: same row) */
+    float **cross;       /* [n_cross] of [n_steps, n_rows] */
+};
+/* Runs the decoder once more over the steps of a finished query (all in parallel, as training
+ * does) and keeps what inference throws away.  Begins the tape anew. */
+void model_attention_of(struct arena *arena, const struct model *model, struct nn_tape *tape,
+                        const struct model_input *input, const struct step *const *steps,
+                        int n_steps, struct model_attention *out);
+
 /* ---- step by step -------------------------------------------------------------------------------------- */
 
 /* Decoding of the questions of one memory.  A state is what one expanded step left behind in the

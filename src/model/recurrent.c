@@ -44,11 +44,13 @@ static struct tensor *run_cell(const struct model *m, struct nn_tape *tape, int 
 /* n = tanh(W [h; attention(h, memory)]). */
 static struct tensor *attend(const struct model *m, struct nn_tape *tape, struct tensor *h,
                              struct tensor *k, struct tensor *v, struct nn_spans queries,
-                             struct nn_spans keys)
+                             struct nn_spans keys, struct decoder_watch *watch)
 {
     const struct attention_layer *memory = &m->decoder.memory;
     struct nn_attention a = {.q = apply_linear(tape, memory->q, h, NN_LINEAR), .k = k, .v = v,
                              .queries = queries, .keys = keys, .heads = m->config.heads};
+    if (watch)
+        a.probabilities = &watch->cross[watch->n_cross++];
     struct tensor *context = apply_linear(tape, memory->o, nn_attention(tape, &a), NN_LINEAR);
     return apply_linear(tape, m->decoder.combine,
                         nn_concat_cols(tape, (struct tensor *[]){h, context}, 2), NN_TANH);
@@ -123,7 +125,8 @@ static struct timeline make_timeline(struct nn_tape *tape, const struct model_ta
 struct decoder_states recurrent_run(const struct model *m, struct nn_tape *tape,
                                     const struct model_memory *memory,
                                     const struct model_target *const *targets,
-                                    struct tensor *input_sum, struct nn_spans rows)
+                                    struct tensor *input_sum, struct nn_spans rows,
+                                    struct decoder_watch *watch)
 {
     const struct model_config *c = &m->config;
     struct timeline l = make_timeline(tape, targets, rows);
@@ -156,7 +159,7 @@ struct decoder_states recurrent_run(const struct model *m, struct nn_tape *tape,
     struct tensor *k, *v, *h = nn_gather(tape, tops, l.place, l.n_rows);
     recurrent_memory(m, tape, memory->x, &k, &v);
     return (struct decoder_states){.n0 = nn_gather(tape, inputs, l.place, l.n_rows),
-                                   .n = attend(m, tape, h, k, v, rows, memory->rows),
+                                   .n = attend(m, tape, h, k, v, rows, memory->rows, watch),
                                    .rows = rows};
 }
 
@@ -189,5 +192,5 @@ struct decoder_states recurrent_step(const struct model *m, struct nn_tape *tape
                 out[r][(size_t)layer * 2 * d + i] = state->x[(size_t)r * 2 * d + i];
         x = nn_slice_cols(tape, state, 0, c->d);
     }
-    return (struct decoder_states){.n0 = n0, .n = attend(m, tape, x, k, v, queries, keys)};
+    return (struct decoder_states){.n0 = n0, .n = attend(m, tape, x, k, v, queries, keys, NULL)};
 }

@@ -1,12 +1,13 @@
 /* guidance.c - execution guidance: among finished queries, prefer those that run. */
 #include "search/internal.h"
 
+/* A row with nothing in it (the sum of no rows) tells as little as no row. */
 static bool first_row(void *context, const struct db_cell *cells, int n)
 {
-    (void)cells;
-    (void)n;
-    *(bool *)context = true;
-    return false; /* one is enough */
+    bool *found = context;
+    for (int i = 0; i < n; i++)
+        *found |= cells[i].kind != DB_NULL;
+    return !*found; /* one is enough */
 }
 
 static void try_query(struct arena *arena, const struct model_database *database,
@@ -14,7 +15,7 @@ static void try_query(struct arena *arena, const struct model_database *database
 {
     struct arena_mark mark = arena_mark(arena);
     const char *sql = sql_print(arena, &database->schema, q->query, db_dialect(database->db));
-    struct db_limits limits = {.seconds = options->seconds};
+    struct db_limits limits = {.seconds = options->seconds, .cancel = options->cancel};
     struct db_sink sink = {.row = first_row, .context = &q->rows};
     struct db_outcome outcome;
     q->runs = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;

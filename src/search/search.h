@@ -29,6 +29,7 @@ struct search_options {
     enum search_constraints constraints;
     enum search_guidance guidance;
     double seconds;  /* a query may run under guidance */
+    const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
 };
 #define SEARCH_DEFAULT                                                                          \
@@ -53,7 +54,7 @@ struct search_query {
     struct search_value *values;
     int n_values;
     bool runs;               /* under guidance: it ran within the budget */
-    bool rows;               /* and returned at least one row */
+    bool rows;               /* and returned at least one row with something in it */
 };
 
 /* Where the time of a whole batch went. */

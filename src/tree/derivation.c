@@ -132,6 +132,22 @@ void derivation_relations(const struct derivation *d, const struct candidate *c,
     row[j] = 0;
 }
 
+/* Distances of two steps from their lowest common ancestor. */
+static void ancestor_distances(const struct derivation *d, int j, int i, int *up_j, int *up_i)
+{
+    /* tokens of a value are one node: walk from its first */
+    int a = d->steps[j]->first, b = d->steps[i]->first;
+    *up_j = *up_i = 0;
+    for (; d->steps[a]->depth > d->steps[b]->depth; ++*up_j)
+        a = d->steps[a]->parent;
+    for (; d->steps[b]->depth > d->steps[a]->depth; ++*up_i)
+        b = d->steps[b]->parent;
+    for (; a != b; ++*up_j, ++*up_i) {
+        a = d->steps[a]->parent;
+        b = d->steps[b]->parent;
+    }
+}
+
 uint16_t relation_by_definition(const struct derivation *d, int j, int i, int max_distance)
 {
     const int R = max_distance;
@@ -139,17 +155,24 @@ uint16_t relation_by_definition(const struct derivation *d, int j, int i, int ma
         return 0;
     if (d->steps[j]->first == d->steps[i]->first)
         return (uint16_t)relation_left(R, j - i);
-    /* tokens of a value are one node: walk from its first */
-    int a = d->steps[j]->first, b = d->steps[i]->first, up_a = 0, up_b = 0;
-    for (; d->steps[a]->depth > d->steps[b]->depth; up_a++)
-        a = d->steps[a]->parent;
-    for (; d->steps[b]->depth > d->steps[a]->depth; up_b++)
-        b = d->steps[b]->parent;
-    for (; a != b; up_a++, up_b++) {
-        a = d->steps[a]->parent;
-        b = d->steps[b]->parent;
-    }
-    return (uint16_t)((R + 1) * MIN(up_a, R) + MIN(up_b, R));
+    int up_j, up_i;
+    ancestor_distances(d, j, i, &up_j, &up_i);
+    return (uint16_t)((R + 1) * MIN(up_j, R) + MIN(up_i, R));
+}
+
+void derivation_nearness(const struct derivation *d, float *out)
+{
+    int n = d->n_steps, deepest = 0;
+    for (int j = 0; j < n; j++)
+        deepest = MAX(deepest, d->steps[j]->depth);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            int s = 0, k = 0;
+            if (i <= j)
+                ancestor_distances(d, j, i, &s, &k);
+            out[(size_t)j * (size_t)n + (size_t)i] =
+                i > j ? 0 : deepest == 0 ? 1 : 1 - (float)(s + k) / (float)(2 * deepest);
+        }
 }
 
 /* ---- applying an action ------------------------------------------------------------------ */

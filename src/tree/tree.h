@@ -266,5 +266,9 @@ static inline int relation_left(int max_distance, int distance)
 }
 /* z of steps j >= i by the definition, walking up to the lowest common ancestor. */
 uint16_t relation_by_definition(const struct derivation *d, int j, int i, int max_distance);
+/* How near step i is to step j in the tree (paper, appendix, case study): 1 - (s + k) / (2 M), where
+ * (s, k) are the unclamped distances of z_ji and M is the depth of the tree; what a decoder that
+ * thinks in trees would attend to.  out[n_steps, n_steps], 0 above the diagonal. */
+void derivation_nearness(const struct derivation *d, float *out);
 
 #endif

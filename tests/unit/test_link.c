@@ -221,7 +221,7 @@ static void a_conversation_is_linked_turn_by_turn(void **state)
     const struct relation_set *full = relation_set_find("full");
     int n = q.tokens.n + links.n_tables + links.n_columns, last = q.tokens.n - 1;
     uint8_t *matrix = ARENA_ARRAY(&f.arena, uint8_t, n * n);
-    relations_build(full, f.links, &q, &links, matrix);
+    relations_build(full, f.links, &q, &links, NULL, matrix);
     assert_int_equal(matrix[0 * n + last], REL_QQ_EARLIER);
     assert_int_equal(matrix[last * n + 0], REL_QQ_LATER);
     int middle = 0;
@@ -259,7 +259,7 @@ static void the_matrix_says_what_the_schema_says(void **state)
     struct links links = find_links(&f, "singer song what is the name", LINK_FULL, &q);
     int n_q = q.tokens.n, n_t = links.n_tables, n = n_q + n_t + links.n_columns;
     uint8_t *m = ARENA_ARRAY(&f.arena, uint8_t, n * n);
-    relations_build(relation_set_find("rat43"), f.links, &q, &links, m);
+    relations_build(relation_set_find("rat43"), f.links, &q, &links, NULL, m);
 #define AT(i, j) m[(i) * n + (j)]
 #define TABLE_ROW(name) (n_q + schema_find_table(f.schema, slice_of(name)))
 #define COLUMN_ROW(table, name) \

@@ -1,0 +1,69 @@
+#!/bin/sh
+# serve_load.sh - 64 connections that ask without a pause: throughput, p50 and p99, how every answer
+# ended, processor time a question (which a busy machine does not change), and resident memory before
+# and after.  `astormer bench decode --cpu-time` is what to compare it with.
+# usage: bench/serve_load.sh MODEL DATABASE [SECONDS [CONNECTIONS]]   (needs wrk: apt-get install wrk)
+# Questions are made from the schema, as the page does; QUESTIONS=FILE takes them from a file, one a line.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+astormer=${ASTORMER:-$here/build/astormer}
+model=$1 database=$2 seconds=${3:-60} connections=${4:-64}
+command -v wrk > /dev/null || { echo 'serve_load.sh: apt-get install wrk' >&2; exit 1; }
+work=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server" 2> /dev/null; rm -rf "$work"' EXIT
+mkfifo "$work/out"
+"$astormer" serve "$database" --model "$model" --port 0 --log none > "$work/out" &
+server=$!
+read -r _ url < "$work/out"
+
+if [ -n "${QUESTIONS:-}" ]; then
+  cp "$QUESTIONS" "$work/questions"
+else
+  curl -s "${url}v1/schema" | jq -r '.tables[] | "How many \(.name) are there?", (.name as $t | .columns[]
+    | "What is the highest \(.name) of any \($t)?", "List the \(.name) of all \($t).", "How many \($t) are there for each \(.name)?")' | head -200 > "$work/questions"
+fi
+
+cat > "$work/ask.lua" <<'LUA'
+local bodies, threads, at = {}, {}, 0
+for line in io.lines(os.getenv("QUESTIONS_FILE")) do
+  bodies[#bodies + 1] = '{"question":"' .. line:gsub('[\\"]', '\\%0') .. '"}'
+end
+statuses = {}
+function setup(thread) threads[#threads + 1] = thread end
+function request()
+  at = at % #bodies + 1
+  return wrk.format("POST", "/v1/ask", {["Content-Type"] = "application/json"}, bodies[at])
+end
+function response(status) statuses[status] = (statuses[status] or 0) + 1 end
+function done(summary, latency)
+  local all = {}
+  for _, thread in ipairs(threads) do
+    for status, n in pairs(thread:get("statuses")) do all[status] = (all[status] or 0) + n end
+  end
+  local good = all[200] or 0
+  io.write(string.format("answered %.1f questions a second\n", good / (summary.duration / 1e6)))
+  io.write(string.format("latency p50 %.1f ms, p99 %.1f ms, most %.1f ms\n", latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3))
+  for status, n in pairs(all) do io.write(string.format("status %d: %d\n", status, n)) end
+  local e = summary.errors
+  io.write(string.format("socket errors: connect %d, read %d, write %d, timeout %d\n", e.connect, e.read, e.write, e.timeout))
+end
+LUA
+
+processor() { awk '{print $14 + $15}' "/proc/$server/stat"; } # clock ticks, hundredths of a second
+resident() { awk '/VmRSS/ {print $2 " kB"}' "/proc/$server/status"; }
+load() { QUESTIONS_FILE="$work/questions" wrk -t1 -c"$connections" -d"$1s" --timeout 30s -s "$work/ask.lua" "$url" > "$work/result"; }
+echo "model $model, $(wc -l < "$work/questions") questions, $connections connections, $seconds s, $(nproc) cores"
+echo "resident at the start:       $(resident)"
+load 2
+echo "resident after warming up:   $(resident)"
+before=$(processor)
+load "$seconds"
+after=$(processor)
+echo "resident after the load:     $(resident)"
+grep -E '^(answered|latency|status|socket)' "$work/result"
+awk -v ticks=$((after - before)) '/^status 200:/ {printf "processor time of a question %.2f ms, network and JSON included\n", 10 * ticks / $3}' "$work/result"
+if grep -E '^status ' "$work/result" | grep -vqE '^status (200|503):'; then
+  echo 'serve_load.sh: there were other errors than 503' >&2
+  exit 1
+fi

@@ -1,0 +1,89 @@
+/* ask_open.c - opening model, database and session as the options of a command say. */
+#include "cli/ask.h"
+
+bool ask_settings_check(const struct ask_settings *s)
+{
+    struct {
+        const char *name;
+        long value, low, high;
+    } ranges[] = {
+        {"beam", s->beam, 1, 64},
+        {"n-best", s->n_best, 0, 64},
+        {"limit", s->limit, 1, 10000000},
+        {"timeout", s->timeout, 1, 86400000},
+    };
+    for (int i = 0; i < COUNT_OF(ranges); i++)
+        if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high) {
+            cli_fail(0, "--%s must be between %ld and %ld", ranges[i].name, ranges[i].low,
+                     ranges[i].high);
+            return false;
+        }
+    return true;
+}
+
+int astormer_fail(const struct astormer_error *err)
+{
+    struct error e = {.code = (enum status)err->status};
+    snprintf(e.message, sizeof e.message, "%s", err->message);
+    return cli_error(&e);
+}
+
+static void show_progress(void *context, long done, long total)
+{
+    struct progress *p = context;
+    p->total = total;
+    progress_at(p, done);
+}
+
+int talk_open(struct talk *talk, const struct ask_settings *s)
+{
+    struct astormer_error err = {0};
+    struct progress progress;
+    struct astormer_database_options o = ASTORMER_DATABASE_OPTIONS;
+    o.tables = s->tables.v;
+    o.n_tables = s->tables.n;
+    o.deny = s->deny.v;
+    o.n_deny = s->deny.n;
+    o.cache_dir = s->cache;
+    o.corrections = s->corrections;
+    o.progress = show_progress;
+    o.progress_context = &progress;
+    *talk = (struct talk){0};
+    enum astormer_status st = astormer_model_open(s->model, &talk->model, &err);
+    progress_begin(&progress, "indexing stored values", 0);
+    if (st == ASTORMER_OK)
+        st = astormer_database_open(talk->model, s->where, &o, &talk->database, &err);
+    progress_end(&progress);
+    if (st == ASTORMER_OK)
+        st = astormer_session_open(talk->database, &talk->session, &err);
+    if (st == ASTORMER_OK)
+        return EXIT_ANSWERED;
+    talk_close(talk);
+    return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err.message);
+}
+
+void talk_close(struct talk *talk)
+{
+    astormer_session_close(talk->session);
+    astormer_database_close(talk->database);
+    astormer_model_close(talk->model);
+    *talk = (struct talk){0};
+}
+
+struct astormer_ask_options talk_options(const struct ask_settings *s)
+{
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    o.beam = (int)MAX(s->beam, s->n_best);
+    o.n_best = (int)MAX(s->n_best, MIN(s->beam, 5));
+    o.timeout_ms = (int)s->timeout;
+    o.now = s->now;
+    return o;
+}
+
+struct astormer_run_options run_options(const struct ask_settings *s)
+{
+    struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
+    o.max_rows = s->limit;
+    o.timeout_ms = (int)s->timeout;
+    return o;
+}

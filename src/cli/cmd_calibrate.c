@@ -1,0 +1,386 @@
+/* cmd_calibrate.c - astormer calibrate: asks questions whose answers are known, in the way a user
+ * asks, sees which answers are right, and fits confidence to that. */
+#include "cli/run_config.h"
+
+#include "engine/engine.h"
+#include "eval/eval.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command_help help = {
+    .usage = "calibrate --model FILE (--dataset NAME --data DIR | --from FILE) [OPTIONS]",
+    .about = "Asks the questions of a benchmark's held-out databases (never trained on: same --holdout and\n"
+             "--holdout-seed as the training run had), runs the answers and the gold SQL, and fits the\n"
+             "probability that an answer is right. Prints how reliable that is on databases left out of\n"
+             "the fit, and writes the coefficients into the model file.",
+    .examples = "  astormer calibrate --model m.safetensors --dataset spider --data data --save judged.jsonl\n"
+                "  astormer calibrate --model m.safetensors --from judged.jsonl --dry-run",
+};
+
+struct options {
+    struct arg_list datasets;
+    const char *data, *split, *model, *from, *save, *out;
+    double holdout;
+    long holdout_seed, limit, workers, beam;
+    bool dry_run;
+};
+
+/* ---- asking ------------------------------------------------------------------------------------------------- */
+
+struct work { /* the examples of one database */
+    const struct dataset *dataset;
+    const char *db_id, *path;
+    const struct example **examples;
+    int n, capacity;
+};
+
+struct asking {
+    struct astormer_model *model;
+    struct work *work;
+    int n_work, capacity;
+    const struct options *options;
+    struct arena arena;      /* of the lists */
+    json_t **records;        /* one array a database, so that order does not depend on threads */
+    long *unjudged;          /* gold that does not run, by database */
+    struct progress progress;
+};
+
+#define MAX_ROWS 100000 /* of a result; gold that gives more cannot be judged */
+
+static bool has_order(const char *sql)
+{
+    return strcasestr(sql, "order by") != NULL;
+}
+
+/* Do both queries give the same rows?  -1: the gold query does not run. */
+static int same_rows(struct eval_executor *executor, const char *path, const char *gold,
+                     const char *sql)
+{
+    struct arena arena = {0};
+    struct eval_rows wanted, got;
+    int same = -1;
+    if (eval_execute(&arena, executor, path, gold, MAX_ROWS, &wanted, NULL) == ST_OK)
+        same = eval_execute(&arena, executor, path, sql, MAX_ROWS, &got, NULL) == ST_OK &&
+               eval_rows_equal(&arena, &wanted, &got, has_order(gold));
+    arena_release(&arena);
+    return same;
+}
+
+static void judge_example(struct astormer_session *session, struct eval_executor *executor,
+                          const struct work *w, const struct example *e,
+                          const struct options *o, json_t *records, long *unjudged)
+{
+    struct astormer_ask_options how = ASTORMER_ASK_OPTIONS;
+    how.history = e->history;
+    how.n_history = e->n_history;
+    how.no_corrections = 1;
+    how.beam = (int)o->beam;
+    struct astormer_answer *answer;
+    if (astormer_ask(session, e->question, &how, &answer, NULL) != ASTORMER_OK) {
+        ++*unjudged;
+        return;
+    }
+    const struct astormer_query *q = astormer_answer_query(answer, 0);
+    int right = q ? same_rows(executor, w->path, e->sql, q->sql) : 0;
+    if (right < 0 || !q) {
+        ++*unjudged;
+    } else {
+        json_t *features = json_object();
+        for (int i = 0; i < N_FEATURES; i++)
+            json_object_set_new(features, feature_names[i],
+                                json_real(answer_features(answer)[i]));
+        json_array_append_new(records, json_pack("{s:s, s:s, s:s, s:b, s:o}", "db", w->db_id,
+                                                 "question", e->question, "sql", q->sql, "right",
+                                                 right, "features", features));
+    }
+    astormer_answer_close(answer);
+}
+
+static void judge_database(void *context, int task, int worker)
+{
+    struct asking *a = context;
+    struct work *w = &a->work[task];
+    struct astormer_database_options how = ASTORMER_DATABASE_OPTIONS;
+    how.corrections = "";
+    struct astormer_database *database;
+    struct astormer_session *session = NULL;
+    struct eval_executor *executor = eval_executor_new(eval_default_limits);
+    if (astormer_database_open(a->model, w->path, &how, &database, NULL) == ASTORMER_OK)
+        astormer_session_open(database, &session, NULL);
+    for (int i = 0; i < w->n; i++) {
+        if (session)
+            judge_example(session, executor, w, w->examples[i], a->options, a->records[task],
+                          &a->unjudged[task]);
+        else
+            a->unjudged[task]++;
+    }
+    astormer_session_close(session);
+    astormer_database_close(database);
+    eval_executor_free(executor);
+    if (worker == 0)
+        progress_at(&a->progress, task);
+}
+
+static void add_examples(struct asking *a, const struct dataset *d)
+{
+    struct map by_id = map_in(&a->arena);
+    long left = a->options->limit > 0 ? a->options->limit : d->n_examples;
+    for (int i = 0; i < d->n_examples && left > 0; i++) {
+        const struct example *e = &d->examples[i];
+        const char *path = dataset_database(&a->arena, d, e->db_id);
+        if (!path || !e->sql || (a->options->holdout < 1 &&
+            !holdout_contains(e->db_id, a->options->holdout, (int)a->options->holdout_seed)))
+            continue;
+        int index = map_put(&by_id, e->db_id, strlen(e->db_id), a->n_work);
+        if (index == a->n_work)
+            *ARENA_PUSH(&a->arena, a->work, a->n_work, a->capacity) =
+                (struct work){.dataset = d, .db_id = e->db_id, .path = path};
+        struct work *w = &a->work[index];
+        *ARENA_PUSH(&a->arena, w->examples, w->n, w->capacity) = e;
+        left--;
+    }
+}
+
+/* All answers as one JSON array. */
+static enum status ask_benchmarks(const struct options *o, json_t **out, struct error *err)
+{
+    struct asking a = {.options = o};
+    struct astormer_error e = {0};
+    if (astormer_model_open(o->model, &a.model, &e) != ASTORMER_OK)
+        return fail(err, ST_IO, "%s", e.message);
+    enum status st = ST_OK;
+    struct dataset *sets = ARENA_ARRAY(&a.arena, struct dataset, o->datasets.n);
+    for (int i = 0; st == ST_OK && i < o->datasets.n; i++) {
+        st = dataset_read(&a.arena, o->datasets.v[i], o->data, o->split, NULL, &sets[i], err);
+        if (st == ST_OK)
+            add_examples(&a, &sets[i]);
+    }
+    if (st == ST_OK && a.n_work == 0)
+        st = fail(err, ST_INPUT, "no held-out database with content in %s", o->data);
+    json_t *all = json_array();
+    if (st == ST_OK) {
+        a.records = ARENA_ARRAY(&a.arena, json_t *, a.n_work);
+        a.unjudged = ARENA_ARRAY(&a.arena, long, a.n_work);
+        for (int i = 0; i < a.n_work; i++)
+            a.records[i] = json_array();
+        struct pool *pool = pool_new(o->workers > 0 ? (int)o->workers : cpu_count());
+        progress_begin(&a.progress, "databases", a.n_work);
+        pool_run(pool, a.n_work, judge_database, &a);
+        progress_end(&a.progress);
+        pool_free(pool);
+        long unjudged = 0;
+        for (int i = 0; i < a.n_work; i++) {
+            json_array_extend(all, a.records[i]);
+            json_decref(a.records[i]);
+            unjudged += a.unjudged[i];
+        }
+        printf("%zu answers judged on %d databases, %ld could not be\n", json_array_size(all),
+               a.n_work, unjudged);
+    }
+    arena_release(&a.arena);
+    astormer_model_close(a.model);
+    *out = all;
+    return st;
+}
+
+/* ---- files of judged answers ------------------------------------------------------------------------------- */
+
+static enum status save_records(const json_t *all, const char *path, struct error *err)
+{
+    FILE *to = fopen(path, "w");
+    for (size_t i = 0; to && i < json_array_size(all); i++) {
+        json_dumpf(json_array_get(all, i), to, JSON_COMPACT | ANSWER_JSON_FLAGS);
+        fputc('\n', to);
+    }
+    if (!to || fclose(to) != 0)
+        return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    return ST_OK;
+}
+
+static enum status read_records(const char *path, json_t **out, struct error *err)
+{
+    FILE *from = fopen(path, "r");
+    if (!from)
+        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    json_t *all = json_array(), *record;
+    json_error_t where = {0};
+    while ((record = json_loadf(from, JSON_DISABLE_EOF_CHECK, &where)) != NULL)
+        json_array_append_new(all, record);
+    bool whole = feof(from);
+    fclose(from);
+    if (!whole) {
+        json_decref(all);
+        return fail(err, ST_INPUT, "%s: record %zu: %s", path, json_array_size(all), where.text);
+    }
+    *out = all;
+    return ST_OK;
+}
+
+static enum status judged_of(struct arena *arena, const json_t *all, struct judged **out,
+                             struct error *err)
+{
+    struct map groups = map_in(arena);
+    size_t n = json_array_size(all);
+    *out = ARENA_ARRAY(arena, struct judged, n);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *record = json_array_get(all, i);
+        const json_t *features = json_object_get(record, "features");
+        const char *db = json_string_value(json_object_get(record, "db"));
+        if (!json_is_object(features) || !db)
+            return fail(err, ST_INPUT, "record %zu has no 'db' or no 'features'", i);
+        for (int k = 0; k < N_FEATURES; k++)
+            (*out)[i].features[k] = json_number_value(json_object_get(features, feature_names[k]));
+        (*out)[i].right = json_is_true(json_object_get(record, "right"));
+        (*out)[i].group = map_put(&groups, db, strlen(db), groups.count);
+    }
+    return ST_OK;
+}
+
+/* ---- fitting -------------------------------------------------------------------------------------------------- */
+
+#define FOLDS 5
+
+/* Confidence of each answer by coefficients fitted without any answer of its database. */
+static enum status left_out_confidence(struct arena *arena, const struct judged *v, int n,
+                                       double *confidence, struct error *err)
+{
+    struct judged *others = ARENA_ARRAY(arena, struct judged, n);
+    for (int fold = 0; fold < FOLDS; fold++) {
+        int n_others = 0;
+        struct calibration c;
+        for (int i = 0; i < n; i++)
+            if (v[i].group % FOLDS != fold)
+                others[n_others++] = v[i];
+        enum status st = calibration_fit(others, n_others, &c, err);
+        if (st != ST_OK)
+            return st;
+        for (int i = 0; i < n; i++)
+            if (v[i].group % FOLDS == fold)
+                confidence[i] = calibration_confidence(&c, v[i].features);
+    }
+    return ST_OK;
+}
+
+static void print_reliability(const struct reliability *r, const char *what)
+{
+    printf("\n%s\nconfidence    answers  said  right\n", what);
+    for (int i = 0; i < RELIABILITY_BINS; i++)
+        if (r->bins[i].n > 0)
+            printf("%3d - %3d%%  %8d  %3.0f%%   %3.0f%%\n", 100 * i / RELIABILITY_BINS,
+                   100 * (i + 1) / RELIABILITY_BINS, r->bins[i].n,
+                   100 * r->bins[i].confidence / r->bins[i].n,
+                   100.0 * r->bins[i].right / r->bins[i].n);
+    printf("expected calibration error %.3f, Brier score %.3f\n", r->error, r->brier);
+}
+
+/* The same file with "calibration" in its about text; the weights keep their bits. */
+static enum status store(const struct options *o, const struct calibration *c, int n,
+                         const struct reliability *r, struct error *err)
+{
+    struct nn_file file;
+    enum status st = nn_file_open(o->model, &file, err);
+    if (st != ST_OK)
+        return st;
+    enum nn_dtype dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
+    nn_file_close(&file);
+    struct loaded_model *loaded;
+    st = model_open(o->model, &loaded, err);
+    if (st != ST_OK)
+        return st;
+    json_t *about = json_loads(loaded->card.about ? loaded->card.about : "{}", 0, NULL);
+    if (!json_is_object(about)) {
+        json_decref(about);
+        about = json_object();
+    }
+    json_t *calibration = calibration_json(c);
+    json_object_set_new(calibration, "answers", json_integer(n));
+    json_object_set_new(calibration, "error", json_real(r->error));
+    json_object_set_new(about, "calibration", calibration);
+    char *text = json_dumps(about, JSON_COMPACT);
+    json_decref(about);
+    struct model_card card = loaded->card;
+    card.about = text;
+    st = model_save(loaded->model, &card, o->out ? o->out : o->model, dtype, err);
+    free(text);
+    model_close(loaded);
+    return st;
+}
+
+static enum status fit(const struct options *o, const json_t *all, struct error *err)
+{
+    struct arena arena = {0};
+    struct judged *v;
+    struct calibration c;
+    struct reliability r, before;
+    int n = (int)json_array_size(all);
+    double *confidence = ARENA_ARRAY(&arena, double, n);
+    enum status st = judged_of(&arena, all, &v, err);
+    if (st == ST_OK)
+        st = left_out_confidence(&arena, v, n, confidence, err);
+    if (st == ST_OK)
+        st = calibration_fit(v, n, &c, err);
+    if (st == ST_OK) {
+        calibration_measure(confidence, v, n, &r);
+        for (int i = 0; i < n; i++)
+            confidence[i] = calibration_confidence(&calibration_fallback, v[i].features);
+        calibration_measure(confidence, v, n, &before);
+        print_reliability(&before, "uncalibrated");
+        print_reliability(&r, "calibrated, on databases left out of the fit");
+        json_t *json = calibration_json(&c);
+        char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+        printf("\n%s\n", text);
+        free(text);
+        json_decref(json);
+        if (!o->dry_run)
+            st = store(o, &c, n, &r, err);
+    }
+    arena_release(&arena);
+    return st;
+}
+
+static int run(const struct options *o)
+{
+    struct error err = {0};
+    json_t *all = NULL;
+    enum status st = o->from ? read_records(o->from, &all, &err) : ask_benchmarks(o, &all, &err);
+    if (st == ST_OK && o->save)
+        st = save_records(all, o->save, &err);
+    if (st == ST_OK)
+        st = fit(o, all, &err);
+    json_decref(all);
+    if (st != ST_OK)
+        return cli_error(&err);
+    if (!o->dry_run)
+        printf("written to %s\n", o->out ? o->out : o->model);
+    return EXIT_ANSWERED;
+}
+
+int cmd_calibrate(int argc, char **argv)
+{
+    struct train_settings defaults = train_settings_default();
+    struct options o = {.split = "train", .holdout = defaults.holdout,
+                        .holdout_seed = defaults.holdout_seed, .beam = 5};
+    const struct arg args[] = {
+        {"model", ARG_TEXT, &o.model, "FILE", "the model; its file is rewritten"},
+        {"dataset", ARG_LIST, &o.datasets, "NAME", "benchmark to ask; may be repeated"},
+        {"data", ARG_TEXT, &o.data, "DIR", "folder that holds it"},
+        {"split", ARG_TEXT, &o.split, "NAME", "default train, of which only held-out databases are asked"},
+        {"holdout", ARG_REAL, &o.holdout, "SHARE", "share of databases held out; 1 = all (default: as in training)"},
+        {"holdout-seed", ARG_INT, &o.holdout_seed, "N", "which ones (default: as in training)"},
+        {"limit", ARG_INT, &o.limit, "N", "only the first N questions of each benchmark"},
+        {"beam", ARG_INT, &o.beam, "K", "default 5"},
+        {"workers", ARG_INT, &o.workers, "N", "threads; default one a core"},
+        {"save", ARG_TEXT, &o.save, "FILE", "also write the judged answers, one JSON object a line"},
+        {"from", ARG_TEXT, &o.from, "FILE", "judged answers of an earlier --save, instead of asking"},
+        {"out", ARG_TEXT, &o.out, "FILE", "write the model there instead"},
+        {"dry-run", ARG_FLAG, &o.dry_run, NULL, "write nothing"},
+    };
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
+        return code;
+    if (!o.model || (!o.from && (!o.datasets.n || !o.data)))
+        return cli_fail(EXIT_USAGE, "calibrate needs --model, and --dataset with --data or --from");
+    return run(&o);
+}

@@ -1,0 +1,168 @@
+/* cmd_serve.c - astormer serve: the HTTP API and the web page, until a signal ends it. */
+#include "cli/ask.h"
+#include "serve/serve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct command_help help = {
+    .usage = "serve DB [OPTIONS]",
+    .about = "A web page and an HTTP API for one database, on this machine only unless a token is set.\n"
+             "The database is only ever read. GET /openapi.json describes the API. One JSON line a\n"
+             "request (question, SQL, rows, ms) goes to --log. SIGTERM or Ctrl-C lets requests in flight\n"
+             "end; SIGHUP opens the log anew.",
+    .examples = "  astormer serve shop.sqlite\n"
+                "  astormer serve shop.sqlite --allow-sql --port 9000 --log access.jsonl\n"
+                "  ASTORMER_TOKEN=$(openssl rand -hex 16) astormer serve shop.sqlite --address 0.0.0.0\n"
+                "  curl -H 'Content-Type: application/json' localhost:8080/v1/ask \\\n"
+                "      -d '{\"question\": \"how many books are there?\"}'",
+};
+
+struct options {
+    struct ask_settings settings;
+    struct serve_options serve;
+    const char *log;
+    struct arg_list hosts;
+    long port, workers, queue, connections, max_body, receive, grace;
+};
+
+static int open_log(const char *name)
+{
+    if (strcmp(name, "none") == 0)
+        return -1;
+    if (strcmp(name, "-") == 0)
+        return STDERR_FILENO;
+    return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+}
+
+static bool check(struct options *o)
+{
+    struct {
+        const char *name;
+        long value, low, high;
+    } ranges[] = {
+        {"port", o->port, 0, 65535},           {"workers", o->workers, 0, 256},
+        {"queue", o->queue, 1, 100000},        {"connections", o->connections, 1, 60000},
+        {"max-body", o->max_body, 100, 1 << 24}, {"grace", o->grace, 0, 3600},
+        {"receive", o->receive, 100, 3600000},
+    };
+    for (int i = 0; i < COUNT_OF(ranges); i++)
+        if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high) {
+            cli_fail(0, "--%s must be between %ld and %ld", ranges[i].name, ranges[i].low,
+                     ranges[i].high);
+            return false;
+        }
+    if (!o->serve.token)
+        o->serve.token = getenv("ASTORMER_TOKEN");
+    if (o->serve.token && strlen(o->serve.token) < 8) {
+        cli_fail(0, "a token of less than 8 characters protects nothing");
+        return false;
+    }
+    if (!o->serve.token && !serve_is_loopback(o->serve.address)) {
+        cli_fail(0, "'%s' can be reached by others: set a token (--token or $ASTORMER_TOKEN), which "
+                 "callers must then send", o->serve.address);
+        return false;
+    }
+    return ask_settings_check(&o->settings);
+}
+
+/* Signals are taken by the main thread alone, one after the other. */
+static void wait_for_end(struct server *server, const sigset_t *signals, const char *log)
+{
+    for (int got; sigwait(signals, &got) == 0;) {
+        if (got != SIGHUP)
+            return;
+        int fd = open_log(log);
+        if (fd >= 0)
+            server_log_to(server, fd);
+    }
+}
+
+static int serve(struct options *o)
+{
+    struct talk talk;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    signal(SIGPIPE, SIG_IGN);
+    int code = talk_open(&talk, &o->settings);
+    if (code != EXIT_ANSWERED)
+        return code;
+    o->serve.log_fd = open_log(o->log);
+    if (o->serve.log_fd < 0 && strcmp(o->log, "none") != 0) {
+        talk_close(&talk);
+        return cli_fail(EXIT_OPEN, "cannot write '%s': %s", o->log, strerror(errno));
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    o->serve.database = talk.database;
+    struct server *server;
+    struct error err = {0};
+    if (server_start(&o->serve, &server, &err) != ST_OK) {
+        talk_close(&talk);
+        return cli_error(&err);
+    }
+    bool six = strchr(o->serve.address, ':') != NULL;
+    printf("astormer: http://%s%s%s:%d/\n", six ? "[" : "", o->serve.address, six ? "]" : "",
+           server_port(server));
+    fflush(stdout);
+    wait_for_end(server, &signals, o->log);
+    server_stop(server, (double)o->grace);
+    talk_close(&talk);
+    return EXIT_ANSWERED;
+}
+
+int cmd_serve(int argc, char **argv)
+{
+    struct serve_options d = SERVE_DEFAULT;
+    struct options o = {.settings = ASK_SETTINGS, .serve = d, .log = "-", .port = d.port,
+                        .queue = d.queue, .connections = d.connections,
+                        .max_body = (long)d.max_body, .receive = d.receive_ms, .grace = 10};
+    o.settings.limit = d.max_rows;
+    o.settings.timeout = d.timeout_ms;
+    const struct arg args[] = {
+        {"address", ARG_TEXT, &o.serve.address, "ADDRESS", "default 127.0.0.1; others need a token"},
+        {"port", ARG_INT, &o.port, "N", "default 8080; 0 takes a free one"},
+        {"token", ARG_TEXT, &o.serve.token, "TEXT", "callers must send it; better: $ASTORMER_TOKEN"},
+        {"allow-sql", ARG_FLAG, &o.serve.allow_sql, NULL, "callers may run SQL of their own, read-only"},
+        {"allow-corrections", ARG_FLAG, &o.serve.allow_corrections, NULL, "callers may say which SQL is right"},
+        {"corrections", ARG_TEXT, &o.settings.corrections, "FILE", "where it is kept; default the user's own file"},
+        {"log", ARG_TEXT, &o.log, "FILE", "'-' is standard error (default), 'none' no log"},
+        {"host-name", ARG_LIST, &o.hosts, "NAME", "a name by which callers know this machine"},
+        {"workers", ARG_INT, &o.workers, "N", "questions answered at a time; default one a core"},
+        {"queue", ARG_INT, &o.queue, "N", "questions that may wait (default 64); more get 503"},
+        {"connections", ARG_INT, &o.connections, "N", "open connections (default 512)"},
+        {"max-body", ARG_INT, &o.max_body, "BYTES", "of a request (default 65536)"},
+        {"receive", ARG_INT, &o.receive, "MS", "to send a request or take an answer (default 20000)"},
+        {"grace", ARG_INT, &o.grace, "SECONDS", "for requests in flight when it ends (default 10)"},
+        {"model", ARG_TEXT, &o.settings.model, "FILE", "the model; else $ASTORMER_MODEL, else the one shipped"},
+        {"limit", ARG_INT, &o.settings.limit, "ROWS", "rows of an answer at most (default 1000)"},
+        {"timeout", ARG_INT, &o.settings.timeout, "MS", "time of a request at most (default 10000)"},
+        {"tables", ARG_LIST, &o.settings.tables, "NAME", "show only this table (may be repeated)"},
+        {"deny", ARG_LIST, &o.settings.deny, "NAME", "never show this table (may be repeated)"},
+        {"cache", ARG_TEXT, &o.settings.cache, "DIR", "where indexes of stored values are kept"},
+    };
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, &o.settings.where, 1, &n_rest, &code))
+        return code;
+    if (n_rest != 1)
+        return cli_fail(EXIT_USAGE, "serve needs a database; usage: astormer %s", help.usage);
+    if (!check(&o))
+        return EXIT_USAGE;
+    o.serve.port = (int)o.port;
+    o.serve.workers = (int)o.workers;
+    o.serve.queue = (int)o.queue;
+    o.serve.connections = (int)o.connections;
+    o.serve.max_body = (size_t)o.max_body;
+    o.serve.receive_ms = (int)o.receive;
+    o.serve.hosts = o.hosts.v;
+    o.serve.n_hosts = o.hosts.n;
+    o.serve.max_rows = o.settings.limit;
+    o.serve.timeout_ms = (int)o.settings.timeout;
+    return serve(&o);
+}

@@ -1,0 +1,33 @@
+/* shell.h - what the files of `astormer shell` share. */
+#ifndef ASTORMER_CLI_SHELL_H
+#define ASTORMER_CLI_SHELL_H
+
+#include "cli/ask.h"
+
+#define SHELL_MAX_TURNS 63
+
+struct shell {
+    struct ask_settings settings;
+    struct talk talk;
+    bool confirm, done;
+    /* The conversation; turns[n_turns - 1] is the last question that was answered.  malloc'ed. */
+    char *turns[SHELL_MAX_TURNS];
+    int n_turns;
+    /* What .sql, .explain, .good and the like speak of. */
+    struct astormer_answer *answer; /* NULL before the first question */
+    char *question, *sql;           /* malloc'ed; sql: as last run */
+    int n_before;                   /* turns that came before the question */
+    bool edited;                    /* sql is a person's */
+};
+
+/* Runs a line that starts with a dot. */
+void shell_command(struct shell *shell, const char *line);
+/* Runs and shows a statement, ours or a person's; false if it failed (and said so). */
+bool shell_run(struct shell *shell, const char *sql);
+/* Opens a text in the person's editor; NULL if it came back unchanged or could not be edited. */
+char *shell_edit(const char *text);
+void shell_set_sql(struct shell *shell, const char *sql, bool edited);
+void shell_forget_conversation(struct shell *shell);
+extern const char *const shell_command_names[]; /* NULL-terminated */
+
+#endif

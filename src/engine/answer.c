@@ -1,0 +1,261 @@
+/* answer.c - from the structures of search/ and link/ to plain data, and its accessors. */
+#include "engine/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *column_name(struct arena *arena, const struct schema *schema, int column)
+{
+    const struct column *c = &schema->columns[column];
+    return c->table < 0 ? arena_strdup(arena, c->name)
+                        : arena_printf(arena, "%s.%s", schema->tables[c->table].name, c->name);
+}
+
+/* ---- the question ---------------------------------------------------------------------------------- */
+
+static void take_links(struct astormer_answer *a, const struct model_question *q)
+{
+    const struct links *links = &q->links;
+    const struct question *question = &q->question;
+    const struct schema *schema = &q->database->schema;
+    a->links = ARENA_ARRAY(&a->arena, struct astormer_link, links->n_matches);
+    for (int i = 0; i < links->n_matches; i++) {
+        const struct link_match *m = &links->matches[i];
+        const struct word *w = question->words.v + m->first_word;
+        uint32_t start = w[0].start, end = w[m->n_words - 1].end;
+        a->links[a->n_links++] = (struct astormer_link){
+            .text = text_valid(&a->arena, question->text + start, end - start),
+            .start = (int)start, .end = (int)end, .turn = question->word_turn[m->first_word],
+            .kind = link_kind_name(m->kind),
+            .table = m->table >= 0 ? arena_strdup(&a->arena, schema->tables[m->table].name) : NULL,
+            .column = m->table >= 0 ? NULL : column_name(&a->arena, schema, m->column),
+            .cell = m->cell.n ? text_valid(&a->arena, m->cell.s, m->cell.n) : NULL};
+    }
+}
+
+static void take_items(struct astormer_answer *a, const struct model_question *q)
+{
+    const struct model_input *in = &q->input;
+    const struct schema *schema = &q->database->schema;
+    a->items = ARENA_ARRAY(&a->arena, struct astormer_item, model_input_rows(in));
+    for (int i = 0; i < in->n_question; i++) {
+        const struct token *t = &q->question.tokens.v[i];
+        a->items[a->n_items++] = (struct astormer_item){
+            .kind = ASTORMER_ITEM_TOKEN,
+            .text = text_valid(&a->arena, q->question.text + t->start, t->end - t->start),
+            .start = (int)t->start, .end = (int)t->end, .turn = q->question.token_turn[i],
+            .continues = t->continues};
+    }
+    for (int i = 0; i < in->n_tables; i++)
+        a->items[a->n_items++] = (struct astormer_item){
+            .kind = ASTORMER_ITEM_TABLE,
+            .text = arena_strdup(&a->arena, schema->tables[in->table_ids[i]].name)};
+    for (int i = 0; i < in->n_columns; i++)
+        a->items[a->n_items++] = (struct astormer_item){
+            .kind = ASTORMER_ITEM_COLUMN,
+            .text = column_name(&a->arena, schema, in->column_ids[i])};
+}
+
+/* Words that could name something, and those that do.  A number fits any column of numbers, so it
+ * tells nothing; words of earlier questions count when this one has none of its own. */
+static void count_words(struct astormer_answer *a, const struct model_question *q)
+{
+    const struct words *words = &q->question.words;
+    struct astormer_summary *s = &a->summary;
+    for (int i = 0; i < words->n; i++) {
+        const struct word *w = &words->v[i];
+        if ((w->kind != WORD_PLAIN && w->kind != WORD_HAN) || w->stop ||
+            q->question.word_turn[i] != 0)
+            continue;
+        bool linked = false;
+        for (int k = 0; k < q->links.n_matches && !linked; k++) {
+            const struct link_match *m = &q->links.matches[k];
+            linked = i >= m->first_word && i < m->first_word + m->n_words &&
+                     m->kind != LINK_NUMBER && m->kind != LINK_TIME;
+        }
+        s->content_words++;
+        s->linked_words += linked;
+    }
+}
+
+void answer_take_question(struct astormer_answer *a, const struct model_question *q)
+{
+    const struct schema *schema = &q->database->schema;
+    a->text = text_valid(&a->arena, q->question.text, strlen(q->question.text));
+    a->summary.tables_seen = q->input.n_tables;
+    a->summary.tables = schema->n_tables;
+    a->summary.columns = schema->n_columns - 1;
+    a->summary.columns_seen = q->input.n_columns - (q->input.column_item[0] >= 0);
+    take_links(a, q);
+    take_items(a, q);
+    count_words(a, q);
+}
+
+/* ---- a query ------------------------------------------------------------------------------------------ */
+
+static const char *action_name(struct arena *arena, const struct model_question *q,
+                               const struct grammar *g, struct action action)
+{
+    const struct schema *schema = &q->database->schema;
+    const struct vocab *vocab = q->database->vocab;
+    switch (action.kind) {
+    case ACTION_RULE:
+        return arena_strdup(arena, g->rules[action.id].name);
+    case ACTION_TABLE:
+        return arena_strdup(arena, schema->tables[action.id].name);
+    case ACTION_COLUMN:
+        return column_name(arena, schema, action.id);
+    case ACTION_TOKEN:
+        break;
+    }
+    if (action.id == vocab->sep)
+        return "";
+    struct slice piece = vocab->pieces[action.id];
+    return text_valid(arena, piece.s, piece.n);
+}
+
+static void take_steps(struct arena *arena, const struct model_question *q,
+                       const struct search_query *found, struct query_parts *out)
+{
+    const struct derivation *d = found->derivation;
+    const struct grammar *g = d->rules->grammar;
+    out->query.n_steps = d->n_steps;
+    out->steps = ARENA_ARRAY(arena, struct astormer_step, d->n_steps);
+    out->actions = ARENA_ARRAY(arena, struct action, d->n_steps);
+    out->slots = ARENA_ARRAY(arena, int, d->n_steps);
+    for (int i = 0; i < d->n_steps; i++) {
+        const struct step *s = d->steps[i];
+        const struct grammar_field *field = &g->fields[s->field];
+        out->actions[i] = s->action;
+        out->slots[i] = s->slot;
+        out->steps[i] = (struct astormer_step){
+            .field = arena_strdup(arena, field->name),
+            .type = arena_strdup(arena, g->types[field->type].name),
+            .action = (enum astormer_action)s->action.kind,
+            .name = action_name(arena, q, g, s->action), .parent = s->parent, .slot = s->slot,
+            .depth = s->depth, .first = s->first, .log_probability = found->step_log_p[i],
+            .probability = exp(found->step_log_p[i])};
+    }
+}
+
+/* The words of the question that stand for a stored value. */
+static const char *asked_words(struct arena *arena, const struct model_question *q,
+                               const struct search_value *v)
+{
+    const struct question *question = &q->question;
+    for (int i = 0; i < q->links.n_matches; i++) {
+        const struct link_match *m = &q->links.matches[i];
+        if (m->column != v->column || !slice_equal(m->cell, v->written))
+            continue;
+        const struct word *w = question->words.v + m->first_word;
+        return text_valid(arena, question->text + w[0].start, w[m->n_words - 1].end - w[0].start);
+    }
+    uint32_t start, end;
+    if (!text_find_span(question->text, strlen(question->text), v->predicted, &start, &end))
+        return NULL;
+    return text_valid(arena, question->text + start, end - start);
+}
+
+static void take_values(struct arena *arena, const struct model_question *q,
+                        const struct search_query *found, struct query_parts *out)
+{
+    out->query.n_values = found->n_values;
+    out->values = ARENA_ARRAY(arena, struct astormer_value, found->n_values);
+    for (int i = 0; i < found->n_values; i++) {
+        const struct search_value *v = &found->values[i];
+        out->values[i] = (struct astormer_value){
+            .written = text_valid(arena, v->written, strlen(v->written)),
+            .predicted = text_valid(arena, v->predicted, strlen(v->predicted)),
+            .column = v->column > 0 ? column_name(arena, &q->database->schema, v->column) : NULL,
+            .from_cell = v->from_cell, .from_question = v->from_question,
+            .asked = asked_words(arena, q, v)};
+    }
+}
+
+void answer_take_query(struct astormer_answer *a, const struct astormer_session *session,
+                       const struct model_question *q, const struct search_query *found)
+{
+    const char *sql = sql_print(&a->arena, &q->database->schema, found->query,
+                                db_dialect(session->view.db));
+    struct query_parts *out = NULL;
+    for (int i = 0; i < a->n_queries; i++)
+        if (strcmp(a->queries[i]->query.sql, sql) == 0)
+            out = a->queries[i];
+    if (out && out->query.n_steps > 0)
+        return;
+    if (!out) /* else it is a correction that the network agrees with */
+        out = a->queries[a->n_queries++] = ARENA_NEW(&a->arena, struct query_parts);
+    out->query = (struct astormer_query){.sql = sql, .log_probability = found->log_p,
+                                         .probability = exp(found->log_p), .runs = found->runs,
+                                         .returns_rows = found->rows};
+    take_steps(&a->arena, q, found, out);
+    take_values(&a->arena, q, found, out);
+}
+
+/* ---- accessors ------------------------------------------------------------------------------------------- */
+
+void astormer_answer_close(struct astormer_answer *a)
+{
+    if (!a)
+        return;
+    arena_release(&a->arena);
+    free(a);
+}
+
+const struct astormer_summary *astormer_answer_summary(const struct astormer_answer *a)
+{
+    return &a->summary;
+}
+
+int astormer_answer_queries(const struct astormer_answer *a)
+{
+    return a->n_queries;
+}
+
+const struct astormer_query *astormer_answer_query(const struct astormer_answer *a, int i)
+{
+    return i >= 0 && i < a->n_queries ? &a->queries[i]->query : NULL;
+}
+
+const struct astormer_step *astormer_query_step(const struct astormer_query *q, int i)
+{
+    const struct query_parts *parts = (const struct query_parts *)q;
+    return i >= 0 && i < q->n_steps ? &parts->steps[i] : NULL;
+}
+
+const struct astormer_value *astormer_query_value(const struct astormer_query *q, int i)
+{
+    const struct query_parts *parts = (const struct query_parts *)q;
+    return i >= 0 && i < q->n_values ? &parts->values[i] : NULL;
+}
+
+int astormer_answer_links(const struct astormer_answer *a)
+{
+    return a->n_links;
+}
+
+const struct astormer_link *astormer_answer_link(const struct astormer_answer *a, int i)
+{
+    return i >= 0 && i < a->n_links ? &a->links[i] : NULL;
+}
+
+int astormer_answer_items(const struct astormer_answer *a)
+{
+    return a->n_items;
+}
+
+const struct astormer_item *astormer_answer_item(const struct astormer_answer *a, int i)
+{
+    return i >= 0 && i < a->n_items ? &a->items[i] : NULL;
+}
+
+const char *astormer_answer_text(const struct astormer_answer *a)
+{
+    return a->text;
+}
+
+const double *answer_features(const struct astormer_answer *a)
+{
+    return a->features;
+}

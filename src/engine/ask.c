@@ -1,0 +1,181 @@
+/* ask.c - a question, with its conversation, to an answer. */
+#include "engine/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BEAM 5
+#define TIMEOUT_MS 5000
+
+static struct astormer_ask_options options_of(const struct astormer_ask_options *given)
+{
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    if (given)
+        memcpy(&o, given, MIN(given->size, sizeof o));
+    o.beam = o.beam ? o.beam : BEAM;
+    o.n_best = MIN(o.n_best ? o.n_best : BEAM, o.beam);
+    o.timeout_ms = o.timeout_ms ? o.timeout_ms : TIMEOUT_MS;
+    return o;
+}
+
+static enum status check(const char *question, const struct astormer_ask_options *o,
+                         struct day *now, struct error *err)
+{
+    if (o->n_history < 0 || o->beam < 0 || o->n_best < 0 || o->timeout_ms < 0)
+        return fail(err, ST_USAGE, "a negative number among the options");
+    *now = day_today();
+    if (o->now && !day_parse(o->now, now))
+        return fail(err, ST_USAGE, "'%.40s' is not a day of the form YYYY-MM-DD", o->now);
+    if (strlen(question) > ASTORMER_MAX_QUESTION)
+        return fail(err, ST_LIMIT, "the question is longer than %d bytes", ASTORMER_MAX_QUESTION);
+    return ST_OK;
+}
+
+/* A long conversation is cut at its beginning: what was said last matters most. */
+static int history_that_fits(const char *question, const struct astormer_ask_options *o)
+{
+    size_t room = QUESTION_MAX_BYTES - MIN(strlen(question) + 512, (size_t)QUESTION_MAX_BYTES);
+    int n = 0;
+    while (n < o->n_history && n < QUESTION_MAX_UTTERANCES - 1) {
+        size_t length = strlen(o->history[o->n_history - 1 - n]) + 64;
+        if (length > room)
+            break;
+        room -= length;
+        n++;
+    }
+    return n;
+}
+
+/* The conversation as the network reads it: newest first, relative dates put as dates. */
+static void take_texts(struct astormer_answer *a, const char *question,
+                       const struct astormer_ask_options *o, struct day now)
+{
+    int n = history_that_fits(question, o);
+    a->n_history = n;
+    a->history = ARENA_ARRAY(&a->arena, const char *, n + 1);
+    a->read = ARENA_ARRAY(&a->arena, const char *, n + 1);
+    for (int i = 0; i < n; i++)
+        a->history[i] = arena_strdup(&a->arena, o->history[o->n_history - n + i]);
+    a->summary.question = text_valid(&a->arena, question, strlen(question));
+    a->read[0] = arena_strdup(&a->arena, dates_resolve(&a->arena, question, now));
+    for (int i = 0; i < n; i++)
+        a->read[1 + i] = dates_resolve(&a->arena, a->history[n - 1 - i], now);
+    a->summary.read_as = text_valid(&a->arena, a->read[0], strlen(a->read[0]));
+}
+
+static void take_correction(struct astormer_session *s, struct astormer_answer *a)
+{
+    const char *sql = corrections_find(&a->arena, s->database->corrections, a->summary.question,
+                                       a->history, a->n_history);
+    if (!sql)
+        return;
+    struct query_parts *q = ARENA_NEW(&a->arena, struct query_parts);
+    q->query = (struct astormer_query){.sql = sql, .probability = 1, .runs = 1};
+    a->queries[a->n_queries++] = q;
+    a->summary.corrected = 1;
+}
+
+/* Queries a person refused for this very question go behind all others. */
+static void put_refused_last(struct astormer_session *s, struct astormer_answer *a)
+{
+    struct query_parts **kept = ARENA_ARRAY(&a->arena, struct query_parts *, a->n_queries);
+    struct query_parts **refused = ARENA_ARRAY(&a->arena, struct query_parts *, a->n_queries);
+    int n_kept = 0, n_refused = 0;
+    for (int i = 0; i < a->n_queries; i++)
+        if (corrections_refuse(s->database->corrections, a->summary.question, a->history,
+                               a->n_history, a->queries[i]->query.sql))
+            refused[n_refused++] = a->queries[i];
+        else
+            kept[n_kept++] = a->queries[i];
+    for (int i = 0; i < a->n_queries; i++)
+        a->queries[i] = i < n_kept ? kept[i] : refused[i - n_kept];
+}
+
+/* Shares among the decoded queries; a correction has all of it. */
+static void share_out(struct astormer_answer *a)
+{
+    int first = a->summary.corrected ? 1 : 0;
+    double best = -INFINITY, sum = 0;
+    for (int i = first; i < a->n_queries; i++)
+        best = fmax(best, a->queries[i]->query.log_probability);
+    for (int i = first; i < a->n_queries; i++)
+        sum += exp(a->queries[i]->query.log_probability - best);
+    for (int i = first; i < a->n_queries; i++)
+        a->queries[i]->query.share =
+            first ? 0 : exp(a->queries[i]->query.log_probability - best) / sum;
+    if (first)
+        a->queries[0]->query.share = 1;
+}
+
+static enum status decode(struct astormer_session *s, struct astormer_answer *a,
+                          const struct astormer_ask_options *o, struct error *err)
+{
+    struct model_question question;
+    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1, NULL,
+                                         &question, err);
+    if (st != ST_OK)
+        return st;
+    answer_take_question(a, &question);
+    struct search_options search = SEARCH_DEFAULT;
+    search.beam = o->beam;
+    search.n_best = o->n_best;
+    search.seconds = fmin(1.0, o->timeout_ms / 1000.0 / o->n_best);
+    search.cancel = &s->cancel;
+    const struct model_question *questions[] = {&question};
+    struct search_result found = {0};
+    st = search_run(&s->scratch, s->database->model->loaded->model, s->tape, questions, 1, &search,
+                    &found, err);
+    for (int i = 0; st == ST_OK && i < found.n; i++)
+        answer_take_query(a, s, &question, &found.queries[i]);
+    if (st == ST_OK && session_cancelled(s))
+        st = fail(err, ST_LIMIT, "cancelled");
+    return st;
+}
+
+static enum status answer_question(struct astormer_session *s, struct astormer_answer *a,
+                                   const char *question, const struct astormer_ask_options *o,
+                                   struct error *err)
+{
+    struct day now;
+    double start = now_seconds();
+    enum status st = check(question, o, &now, err);
+    if (st != ST_OK)
+        return st;
+    a->queries = ARENA_ARRAY(&a->arena, struct query_parts *, o->n_best + 1);
+    take_texts(a, question, o, now);
+    bool corrections = s->database->corrections && !o->no_corrections;
+    if (corrections)
+        take_correction(s, a);
+    st = decode(s, a, o, err);
+    if (st != ST_OK)
+        return st;
+    if (corrections)
+        put_refused_last(s, a);
+    share_out(a);
+    if (!o->no_compare)
+        answer_compare_rows(s, a, o->timeout_ms / 1000.0);
+    answer_judge(a, s->database->model);
+    a->summary.seconds = now_seconds() - start;
+    return ST_OK;
+}
+
+enum astormer_status astormer_ask(struct astormer_session *s, const char *question,
+                                  const struct astormer_ask_options *options,
+                                  struct astormer_answer **out, struct astormer_error *err)
+{
+    *out = NULL;
+    db_cancel_clear(&s->cancel);
+    struct astormer_ask_options o = options_of(options);
+    struct astormer_answer *a = xmalloc(sizeof *a);
+    *a = (struct astormer_answer){0};
+    struct error e = {0};
+    enum status st = answer_question(s, a, question, &o, &e);
+    arena_clear(&s->scratch);
+    if (st != ST_OK) {
+        astormer_answer_close(a);
+        return error_out(err, &e);
+    }
+    *out = a;
+    return ASTORMER_OK;
+}

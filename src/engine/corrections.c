@@ -1,0 +1,302 @@
+/* corrections.c - what people said of our answers: one JSON object a line, in the format that
+ * `astormer train --dataset jsonl` reads.
+ *
+ *     {"db": "shop", "question": "...", "history": [...], "sql": "the right one", "verdict": "good"}
+ *     {"db": "shop", "question": "...", "history": [...], "wrong_sql": "...", "verdict": "bad"}
+ *
+ * A line that cannot be read is skipped: the file may have been edited, or a disk may have been
+ * full.  Lines are appended whole under a lock, so that two programs may share the file.  Later
+ * lines win over earlier ones. */
+#include "engine/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FILE_MAX ((size_t)64 << 20)
+
+struct said { /* of one question */
+    const char *right; /* SQL, or NULL */
+    const char **wrong;
+    int n_wrong, capacity;
+};
+
+struct corrections {
+    pthread_mutex_t lock; /* of everything below */
+    struct arena arena;
+    const char *path, *where;
+    struct map by_question;
+    struct said *said;
+    int n_said, capacity;
+};
+
+/* ---- what is the same question ---------------------------------------------------------------------------- */
+
+/* The words, whatever their case and punctuation, with those of the conversation before. */
+static const char *key_of(struct arena *arena, const char *question, const char *const *history,
+                          int n_history)
+{
+    struct strbuf key = strbuf_in(arena);
+    strbuf_puts(&key, text_normal(arena, question, strlen(question)));
+    for (int i = n_history - 1; i >= 0; i--) {
+        strbuf_putc(&key, '\x1f');
+        strbuf_puts(&key, text_normal(arena, history[i], strlen(history[i])));
+    }
+    return strbuf_text(&key);
+}
+
+static struct said *said_of(struct corrections *c, const char *key, bool make)
+{
+    size_t n = strlen(key);
+    int index = map_get(&c->by_question, key, n, -1);
+    if (index < 0 && make) {
+        index = c->n_said;
+        *ARENA_PUSH(&c->arena, c->said, c->n_said, c->capacity) = (struct said){0};
+        map_put(&c->by_question, key, n, index);
+    }
+    return index < 0 ? NULL : &c->said[index];
+}
+
+static void remember(struct corrections *c, const char *question, const char *const *history,
+                     int n_history, const char *right, const char *wrong)
+{
+    struct arena scratch = {0};
+    struct said *said = said_of(c, key_of(&scratch, question, history, n_history), true);
+    if (right)
+        said->right = arena_strdup(&c->arena, right);
+    if (wrong) {
+        if (said->right && strcmp(said->right, wrong) == 0)
+            said->right = NULL;
+        *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) =
+            arena_strdup(&c->arena, wrong);
+    }
+    arena_release(&scratch);
+}
+
+/* ---- the file ------------------------------------------------------------------------------------------------ */
+
+static void read_line(struct corrections *c, const char *line, size_t n)
+{
+    json_t *object = json_loadb(line, n, 0, NULL);
+    const char *question = json_string_value(json_object_get(object, "question"));
+    const char *right = json_string_value(json_object_get(object, "sql"));
+    const char *wrong = json_string_value(json_object_get(object, "wrong_sql"));
+    const char *history[QUESTION_MAX_UTTERANCES];
+    int n_history = 0;
+    const json_t *before = json_object_get(object, "history");
+    for (size_t i = 0; i < json_array_size(before) && n_history < COUNT_OF(history); i++) {
+        const char *text = json_string_value(json_array_get(before, i));
+        history[n_history++] = text ? text : "";
+    }
+    if (question && (right || wrong))
+        remember(c, question, history, n_history, right, wrong);
+    json_decref(object);
+}
+
+static enum status read_lines(struct corrections *c, struct error *err)
+{
+    if (!file_exists(c->path))
+        return ST_OK;
+    struct arena scratch = {0};
+    struct slice text;
+    enum status st = file_read(&scratch, c->path, FILE_MAX, &text, err);
+    for (size_t i = 0; st == ST_OK && i < text.n;) {
+        const char *end = memchr(text.s + i, '\n', text.n - i);
+        size_t n = end ? (size_t)(end - text.s) - i : text.n - i;
+        read_line(c, text.s + i, n);
+        i += n + 1;
+    }
+    arena_release(&scratch);
+    return st;
+}
+
+/* $XDG_DATA_HOME/astormer/corrections/NAME-HASH.jsonl; NULL if there is no home. */
+static const char *own_path(struct arena *arena, const char *where)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    const char *base = data && *data == '/' ? data
+                       : home && *home == '/' ? arena_printf(arena, "%s/.local/share", home)
+                                              : NULL;
+    if (!base)
+        return NULL;
+    char *absolute = realpath(where, NULL);
+    const char *full = absolute ? absolute : where, *slash = strrchr(full, '/');
+    struct strbuf name = strbuf_in(arena);
+    for (const char *s = slash ? slash + 1 : full; *s && *s != '?' && name.n < 60; s++)
+        strbuf_putc(&name, strchr("\"'\\ \t\n:*<>|", *s) ? '_' : *s);
+    const char *path = arena_printf(arena, "%s/astormer/corrections/%s-%08x.jsonl", base,
+                                    strbuf_text(&name),
+                                    (unsigned)hash_bytes(full, strlen(full), 0));
+    free(absolute);
+    return path;
+}
+
+enum status corrections_open(const char *path, const char *where, struct corrections **out,
+                             struct error *err)
+{
+    struct corrections *c = xmalloc(sizeof *c);
+    *c = (struct corrections){0};
+    c->path = path ? arena_strdup(&c->arena, path) : own_path(&c->arena, where);
+    c->where = arena_strdup(&c->arena, where);
+    c->by_question = map_in(&c->arena);
+    pthread_mutex_init(&c->lock, NULL);
+    enum status st = c->path ? read_lines(c, err) : ST_OK;
+    if (st != ST_OK || !c->path) {
+        corrections_close(c);
+        *out = NULL;
+        return st;
+    }
+    *out = c;
+    return ST_OK;
+}
+
+void corrections_close(struct corrections *c)
+{
+    if (!c)
+        return;
+    pthread_mutex_destroy(&c->lock);
+    arena_release(&c->arena);
+    free(c);
+}
+
+const char *corrections_file(const struct corrections *c)
+{
+    return c->path;
+}
+
+static enum status make_folders(struct arena *scratch, const char *path, struct error *err)
+{
+    char *folder = arena_strdup(scratch, path);
+    for (char *s = folder + 1; *s; s++) {
+        if (*s != '/')
+            continue;
+        *s = '\0';
+        if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+            return fail(err, ST_IO, "cannot make '%s': %s", folder, strerror(errno));
+        *s = '/';
+    }
+    return ST_OK;
+}
+
+static enum status append_line(const char *path, const char *line, struct error *err)
+{
+    struct arena scratch = {0};
+    enum status st = make_folders(&scratch, path, err);
+    int fd = st == ST_OK ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (st == ST_OK && fd < 0)
+        st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    if (fd >= 0) {
+        flock(fd, LOCK_EX);
+        char last = '\n';
+        off_t size = lseek(fd, 0, SEEK_END);
+        if (size > 0 && pread(fd, &last, 1, size - 1) != 1)
+            last = '\n';
+        const char *whole = arena_printf(&scratch, "%s%s\n", last == '\n' ? "" : "\n", line);
+        size_t n = strlen(whole);
+        if (write(fd, whole, n) != (ssize_t)n)
+            st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+        close(fd);
+    }
+    arena_release(&scratch);
+    return st;
+}
+
+/* ---- what the engine asks ------------------------------------------------------------------------------------ */
+
+const char *corrections_find(struct arena *arena, struct corrections *c, const char *question,
+                             const char *const *history, int n_history)
+{
+    struct arena scratch = {0};
+    const char *with = key_of(&scratch, question, history, n_history);
+    const char *alone = key_of(&scratch, question, NULL, 0);
+    pthread_mutex_lock(&c->lock);
+    /* a question that made sense without a conversation makes the same sense within one */
+    const struct said *said = said_of(c, with, false);
+    if (!said || !said->right)
+        said = said_of(c, alone, false);
+    const char *sql = said && said->right ? arena_strdup(arena, said->right) : NULL;
+    pthread_mutex_unlock(&c->lock);
+    arena_release(&scratch);
+    return sql;
+}
+
+bool corrections_refuse(struct corrections *c, const char *question, const char *const *history,
+                        int n_history, const char *sql)
+{
+    struct arena scratch = {0};
+    const char *key = key_of(&scratch, question, history, n_history);
+    bool refuse = false;
+    pthread_mutex_lock(&c->lock);
+    const struct said *said = said_of(c, key, false);
+    for (int i = 0; said && i < said->n_wrong; i++)
+        refuse |= strcmp(said->wrong[i], sql) == 0 &&
+                  !(said->right && strcmp(said->right, sql) == 0);
+    pthread_mutex_unlock(&c->lock);
+    arena_release(&scratch);
+    return refuse;
+}
+
+static json_t *line_json(const struct corrections *c, const char *db_id, const char *question,
+                         const char *const *history, int n_history, const char *sql,
+                         enum astormer_verdict verdict)
+{
+    static const char *const names[] = {"good", "bad", "right"};
+    json_t *out = json_pack("{s:s, s:s, s:s, s:s}", "db", db_id, "question", question,
+                            verdict == ASTORMER_BAD ? "wrong_sql" : "sql", sql, "verdict",
+                            names[verdict]);
+    json_t *before = json_array();
+    for (int i = 0; i < n_history; i++)
+        json_array_append_new(before, json_string(history[i]));
+    if (out && n_history > 0)
+        json_object_set(out, "history", before);
+    json_decref(before);
+    /* a server's address may hold a password */
+    if (out && !strstr(c->where, "://")) {
+        char *absolute = realpath(c->where, NULL);
+        json_object_set_new(out, "database", json_string(absolute ? absolute : c->where));
+        free(absolute);
+    }
+    return out;
+}
+
+enum status corrections_add(struct corrections *c, const char *db_id, const char *question,
+                            const char *const *history, int n_history, const char *sql,
+                            enum astormer_verdict verdict, struct error *err)
+{
+    json_t *object = line_json(c, db_id, question, history, n_history, sql, verdict);
+    char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    json_decref(object);
+    if (!line)
+        return fail(err, ST_INPUT, "the question or its SQL is not valid UTF-8");
+    enum status st = append_line(c->path, line, err);
+    free(line);
+    if (st != ST_OK)
+        return st;
+    bool bad = verdict == ASTORMER_BAD;
+    pthread_mutex_lock(&c->lock);
+    remember(c, question, history, n_history, bad ? NULL : sql, bad ? sql : NULL);
+    pthread_mutex_unlock(&c->lock);
+    return ST_OK;
+}
+
+enum astormer_status astormer_correct(struct astormer_session *s, const char *question,
+                                      const char *const *history, int n_history, const char *sql,
+                                      enum astormer_verdict verdict, struct astormer_error *err)
+{
+    struct error e = {0};
+    struct corrections *c = s->database->corrections;
+    enum status st = ST_OK;
+    if (!c)
+        st = fail(&e, ST_IO, "no file of corrections is kept for this database");
+    else if ((int)verdict < 0 || verdict > ASTORMER_RIGHT || n_history < 0)
+        st = fail(&e, ST_USAGE, "no such verdict, or a negative number");
+    else
+        st = corrections_add(c, s->view.schema.db_id, question, history, n_history, sql, verdict,
+                             &e);
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
+}

@@ -1,0 +1,115 @@
+/* internal.h - what the files of engine/ share. */
+#ifndef ASTORMER_ENGINE_INTERNAL_H
+#define ASTORMER_ENGINE_INTERNAL_H
+
+#include "engine/engine.h"
+#include "search/search.h"
+
+#include <stdatomic.h>
+
+struct corrections;
+
+struct astormer_model {
+    atomic_int uses; /* the opener's, and each database's */
+    struct loaded_model *loaded;
+    struct calibration calibration;
+    bool calibrated;
+    struct arena arena;
+    const char *path, *about;
+};
+
+struct astormer_database {
+    atomic_int uses; /* the opener's, and each session's */
+    struct astormer_model *model;
+    struct model_database *ready; /* its connection is used while opening only */
+    struct corrections *corrections; /* NULL: none are kept */
+    struct arena arena;
+    const char *where;
+    struct db_options may_see; /* every session's connection is as restricted as the first */
+};
+
+struct astormer_session {
+    struct astormer_database *database;
+    struct model_database view; /* the database's, but with the session's own connection */
+    struct nn_tape *tape;
+    struct arena scratch; /* of one call */
+    struct db_cancel cancel;
+};
+
+/* ---- answers ------------------------------------------------------------------------------------- */
+
+struct query_parts { /* an astormer_query and what hangs on it; the query comes first */
+    struct astormer_query query;
+    struct astormer_step *steps;
+    struct astormer_value *values;
+    struct action *actions; /* [n_steps] to decode it again */
+    int *slots;
+};
+
+struct astormer_answer {
+    struct arena arena;
+    struct astormer_summary summary;
+    struct query_parts **queries;
+    int n_queries;
+    struct astormer_link *links;
+    int n_links;
+    struct astormer_item *items;
+    int n_items;
+    const char *text;
+    const char **history; /* as asked, oldest first */
+    const char **read;    /* what the network read: this question first, then newest first */
+    int n_history;
+    double features[N_FEATURES];
+};
+
+/* Plain data from what was read and found; skips queries whose SQL is already there. */
+void answer_take_question(struct astormer_answer *answer, const struct model_question *question);
+void answer_take_query(struct astormer_answer *answer, const struct astormer_session *session,
+                       const struct model_question *question, const struct search_query *found);
+/* "table.column" */
+char *column_name(struct arena *arena, const struct schema *schema, int column);
+static inline bool session_cancelled(const struct astormer_session *session)
+{
+    return atomic_load(&session->cancel.requested);
+}
+
+/* ---- confidence ------------------------------------------------------------------------------------ */
+
+/* Fills features, confidence, unsure and declined from the rest of the answer. */
+void answer_judge(struct astormer_answer *answer, const struct astormer_model *model);
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+/* Runs likely queries and notes which give the first one's rows. */
+void answer_compare_rows(struct astormer_session *session, struct astormer_answer *answer,
+                         double seconds);
+
+/* ---- relative dates ----------------------------------------------------------------------------------- */
+
+struct day {
+    int year, month, day;
+};
+bool day_parse(const char *text, struct day *out); /* "YYYY-MM-DD", a day that exists */
+struct day day_today(void);
+/* The question with "yesterday", "last month", "3 weeks ago" as dates; the text itself if it has
+ * none. */
+const char *dates_resolve(struct arena *arena, const char *question, struct day now);
+
+/* ---- corrections ---------------------------------------------------------------------------------------- */
+
+/* path NULL: the user's own file for the database.  The file need not exist. */
+enum status corrections_open(const char *path, const char *where, struct corrections **out,
+                             struct error *err);
+void corrections_close(struct corrections *c);
+const char *corrections_file(const struct corrections *c);
+/* The SQL a person said is right for the question, copied; NULL if none.  Thread-safe. */
+const char *corrections_find(struct arena *arena, struct corrections *c, const char *question,
+                             const char *const *history, int n_history);
+/* Did a person say that this SQL is not? */
+bool corrections_refuse(struct corrections *c, const char *question, const char *const *history,
+                        int n_history, const char *sql);
+enum status corrections_add(struct corrections *c, const char *db_id, const char *question,
+                            const char *const *history, int n_history, const char *sql,
+                            enum astormer_verdict verdict, struct error *err);
+
+#endif

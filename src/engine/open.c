@@ -1,0 +1,267 @@
+/* open.c - models, databases and sessions: opening, sharing, closing. */
+#include "engine/internal.h"
+
+#include "version.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *astormer_version(void)
+{
+    return ASTORMER_VERSION;
+}
+
+void astormer_free(char *text)
+{
+    free(text);
+}
+
+enum astormer_status error_out(struct astormer_error *to, const struct error *from)
+{
+    _Static_assert((int)ASTORMER_DECLINED == (int)ST_DECLINED &&
+                       (int)ASTORMER_UNSUPPORTED == (int)ST_UNSUPPORTED &&
+                       (int)ASTORMER_LIMIT == (int)ST_LIMIT && (int)ASTORMER_IO == (int)ST_IO,
+                   "both enums have the same numbers");
+    if (to) {
+        to->status = (enum astormer_status)from->code;
+        snprintf(to->message, sizeof to->message, "%s", from->message);
+    }
+    return (enum astormer_status)from->code;
+}
+
+char *text_valid(struct arena *arena, const char *s, size_t n)
+{
+    struct strbuf out = strbuf_in(arena);
+    for (size_t i = 0; i < n;) {
+        int length = utf8_length(s + i, n - i);
+        if (length == 0 || s[i] == '\0')
+            strbuf_puts(&out, "\xEF\xBF\xBD");
+        else
+            strbuf_add(&out, s + i, (size_t)length);
+        i += (size_t)MAX(length, 1);
+    }
+    return arena_strdup(arena, strbuf_text(&out));
+}
+
+/* ---- models ---------------------------------------------------------------------------------------- */
+
+static const char *folder_of_program(struct arena *arena)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    return n > 1 ? arena_strndup(arena, path, (size_t)n - 1) : ".";
+}
+
+enum status model_default_path(struct arena *arena, const char **out, struct error *err)
+{
+    const char *wanted = getenv("ASTORMER_MODEL");
+    if (wanted && *wanted) {
+        *out = arena_strdup(arena, wanted);
+        return ST_OK;
+    }
+    const char *folder = folder_of_program(arena);
+    const char *places[] = {
+        arena_printf(arena, "%s/../share/astormer/default.safetensors", folder),
+        arena_printf(arena, "%s/../models/default.safetensors", folder),
+        ASTORMER_DATADIR "/default.safetensors",
+        ASTORMER_SOURCEDIR "/models/default.safetensors",
+    };
+    for (int i = 0; i < COUNT_OF(places); i++)
+        if (file_exists(places[i])) {
+            *out = places[i];
+            return ST_OK;
+        }
+    return fail(err, ST_IO, "there is no model at '%s'; name one with --model FILE or "
+                "ASTORMER_MODEL=FILE", places[COUNT_OF(places) - 1]);
+}
+
+static void read_calibration(struct astormer_model *m)
+{
+    m->calibration = calibration_fallback;
+    json_t *about = json_loads(m->about, 0, NULL);
+    m->calibrated = calibration_read(json_object_get(about, "calibration"), &m->calibration);
+    json_decref(about);
+}
+
+enum astormer_status astormer_model_open(const char *path, struct astormer_model **out,
+                                         struct astormer_error *err)
+{
+    *out = NULL;
+    struct astormer_model *m = xmalloc(sizeof *m);
+    *m = (struct astormer_model){.uses = 1};
+    struct error e = {0};
+    enum status st = path ? ST_OK : model_default_path(&m->arena, &path, &e);
+    if (st == ST_OK)
+        st = model_open(path, &m->loaded, &e);
+    if (st != ST_OK) {
+        arena_release(&m->arena);
+        free(m);
+        return error_out(err, &e);
+    }
+    nn_params_pack_half(model_params(m->loaded->model)); /* as `astormer predict` does */
+    m->path = arena_strdup(&m->arena, path);
+    m->about = m->loaded->card.about ? m->loaded->card.about : "{}";
+    read_calibration(m);
+    *out = m;
+    return ASTORMER_OK;
+}
+
+void astormer_model_close(struct astormer_model *m)
+{
+    if (!m || atomic_fetch_sub(&m->uses, 1) > 1)
+        return;
+    model_close(m->loaded);
+    arena_release(&m->arena);
+    free(m);
+}
+
+const char *astormer_model_path(const struct astormer_model *m)
+{
+    return m->path;
+}
+
+const char *astormer_model_about(const struct astormer_model *m)
+{
+    return m->about;
+}
+
+/* ---- databases ----------------------------------------------------------------------------------------- */
+
+/* The caller's options within the size it knows of; the rest keeps its zeros. */
+static struct astormer_database_options options_of(const struct astormer_database_options *given)
+{
+    struct astormer_database_options o = ASTORMER_DATABASE_OPTIONS;
+    if (given)
+        memcpy(&o, given, MIN(given->size, sizeof o));
+    return o;
+}
+
+static const char *const *copy_names(struct arena *arena, const char *const *names, int n)
+{
+    const char **out = ARENA_ARRAY(arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = arena_strdup(arena, names[i]);
+    return out;
+}
+
+static enum status prepare_database(struct astormer_database *d,
+                                    const struct astormer_database_options *o, struct error *err)
+{
+    const struct loaded_model *loaded = d->model->loaded;
+    struct value_options values = {.cache_dir = o->cache_dir, .progress = o->progress,
+                                   .progress_context = o->progress_context};
+    if (o->n_tables < 0 || o->n_deny < 0)
+        return fail(err, ST_USAGE, "a negative number among the options");
+    d->may_see = (struct db_options){copy_names(&d->arena, o->tables, o->n_tables), o->n_tables,
+                                     copy_names(&d->arena, o->deny, o->n_deny), o->n_deny};
+    struct db *db;
+    enum status st = db_open_with(d->where, &d->may_see, &db, err);
+    if (st == ST_OK)
+        st = model_database_open_on(model_config_of(loaded->model), &loaded->vocab, db, NULL,
+                                    &values, &d->ready, err);
+    if (st == ST_OK && d->ready->schema.n_tables == 0)
+        return fail(err, ST_INPUT, "'%s' has no tables", db_path(db));
+    if (st == ST_OK && (!o->corrections || *o->corrections))
+        st = corrections_open(o->corrections, d->where, &d->corrections, err);
+    return st;
+}
+
+enum astormer_status astormer_database_open(struct astormer_model *model, const char *where,
+                                            const struct astormer_database_options *options,
+                                            struct astormer_database **out,
+                                            struct astormer_error *err)
+{
+    *out = NULL;
+    struct astormer_database *d = xmalloc(sizeof *d);
+    *d = (struct astormer_database){.uses = 1, .model = model};
+    atomic_fetch_add(&model->uses, 1);
+    d->where = arena_strdup(&d->arena, where);
+    struct astormer_database_options o = options_of(options);
+    struct error e = {0};
+    if (prepare_database(d, &o, &e) != ST_OK) {
+        astormer_database_close(d);
+        return error_out(err, &e);
+    }
+    *out = d;
+    return ASTORMER_OK;
+}
+
+void astormer_database_close(struct astormer_database *d)
+{
+    if (!d || atomic_fetch_sub(&d->uses, 1) > 1)
+        return;
+    corrections_close(d->corrections);
+    model_database_close(d->ready);
+    astormer_model_close(d->model);
+    arena_release(&d->arena);
+    free(d);
+}
+
+const struct schema *database_schema(const struct astormer_database *d)
+{
+    return &d->ready->schema;
+}
+
+const struct value_index *database_values(const struct astormer_database *d)
+{
+    return d->ready->index;
+}
+
+struct value_report database_value_report(const struct astormer_database *d)
+{
+    return d->ready->report;
+}
+
+const char *database_where(const struct astormer_database *d)
+{
+    return db_path(d->ready->db);
+}
+
+const char *astormer_corrections_path(const struct astormer_database *d)
+{
+    return d->corrections ? corrections_file(d->corrections) : NULL;
+}
+
+/* ---- sessions --------------------------------------------------------------------------------------------- */
+
+enum astormer_status astormer_session_open(struct astormer_database *database,
+                                           struct astormer_session **out,
+                                           struct astormer_error *err)
+{
+    *out = NULL;
+    struct error e = {0};
+    struct db *db;
+    if (db_open_with(database->where, &database->may_see, &db, &e) != ST_OK)
+        return error_out(err, &e);
+    struct astormer_session *s = xmalloc(sizeof *s);
+    *s = (struct astormer_session){.database = database, .view = *database->ready};
+    s->view.db = db;
+    s->tape = nn_tape_new(model_params(database->model->loaded->model), NULL);
+    atomic_fetch_add(&database->uses, 1);
+    *out = s;
+    return ASTORMER_OK;
+}
+
+void astormer_session_close(struct astormer_session *s)
+{
+    if (!s)
+        return;
+    nn_tape_free(s->tape);
+    db_close(s->view.db);
+    arena_release(&s->scratch);
+    astormer_database_close(s->database);
+    free(s);
+}
+
+void astormer_session_cancel(struct astormer_session *s)
+{
+    db_cancel_request(&s->cancel);
+}
+
+struct astormer_database *session_database(const struct astormer_session *s)
+{
+    return s->database;
+}

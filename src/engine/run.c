@@ -1,0 +1,245 @@
+/* run.c - statements run under the guard: rows kept, rows counted, rows compared. */
+#include "engine/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ROWS 1000
+#define MAX_BYTES ((long)64 << 20)
+#define TIMEOUT_MS 5000
+#define COUNT_SECONDS 0.25 /* rows beyond the kept ones are counted this long */
+
+struct astormer_result {
+    struct arena arena;
+    const char **names;
+    int n_columns;
+    struct astormer_cell **rows;
+    int n_rows, capacity;
+    long total;
+    double seconds;
+};
+
+/* ---- collecting ------------------------------------------------------------------------------------ */
+
+struct collecting {
+    struct astormer_result *result;
+    struct astormer_session *session;
+    struct astormer_run_options options;
+    long bytes;
+    double full; /* when the last row was kept, 0 before */
+    bool cut;    /* counting was given up, or bytes ran out */
+};
+
+static bool take_header(void *context, const char *const *names, int n)
+{
+    struct collecting *c = context;
+    struct astormer_result *r = c->result;
+    r->n_columns = n;
+    r->names = ARENA_ARRAY(&r->arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        r->names[i] = text_valid(&r->arena, names[i], strlen(names[i]));
+    return true;
+}
+
+static struct astormer_cell copy_cell(struct arena *arena, const struct db_cell *cell)
+{
+    struct astormer_cell out = {.kind = (enum astormer_cell_kind)cell->kind,
+                                .integer = cell->integer, .real = cell->real, .bytes = ""};
+    if (cell->kind == DB_TEXT || cell->kind == DB_BLOB) {
+        out.bytes = arena_strndup(arena, cell->bytes.s, cell->bytes.n);
+        out.n = cell->bytes.n;
+    }
+    return out;
+}
+
+static bool take_row(void *context, const struct db_cell *cells, int n)
+{
+    struct collecting *c = context;
+    struct astormer_result *r = c->result;
+    if (session_cancelled(c->session))
+        return false;
+    r->total++;
+    if (c->full > 0) {
+        c->cut = (r->total & 255) == 0 && now_seconds() - c->full > COUNT_SECONDS;
+        return !c->cut;
+    }
+    for (int i = 0; i < n; i++)
+        c->bytes += (long)cells[i].bytes.n + (long)sizeof(struct astormer_cell);
+    if (c->bytes > c->options.max_bytes) {
+        c->cut = true;
+        return false;
+    }
+    struct astormer_cell *row = ARENA_ARRAY(&r->arena, struct astormer_cell, n);
+    for (int i = 0; i < n; i++)
+        row[i] = copy_cell(&r->arena, &cells[i]);
+    *ARENA_PUSH(&r->arena, r->rows, r->n_rows, r->capacity) = row;
+    if (r->n_rows >= c->options.max_rows)
+        c->full = now_seconds();
+    return true;
+}
+
+static struct astormer_run_options options_of(const struct astormer_run_options *given)
+{
+    struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
+    if (given)
+        memcpy(&o, given, MIN(given->size, sizeof o));
+    o.max_rows = o.max_rows > 0 ? MIN(o.max_rows, 100000000) : MAX_ROWS;
+    o.max_bytes = o.max_bytes > 0 ? o.max_bytes : MAX_BYTES;
+    o.timeout_ms = o.timeout_ms > 0 ? o.timeout_ms : TIMEOUT_MS;
+    return o;
+}
+
+enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
+                                  const struct astormer_run_options *options,
+                                  struct astormer_result **out, struct astormer_error *err)
+{
+    *out = NULL;
+    db_cancel_clear(&s->cancel);
+    struct astormer_result *r = xmalloc(sizeof *r);
+    *r = (struct astormer_result){0};
+    struct collecting c = {.result = r, .session = s, .options = options_of(options)};
+    struct db_limits limits = {.seconds = c.options.timeout_ms / 1000.0, .cancel = &s->cancel};
+    struct db_sink sink = {take_header, take_row, &c};
+    struct db_outcome outcome;
+    struct error e = {0};
+    double start = now_seconds();
+    enum status st = db_query(s->view.db, sql, &limits, &sink, &outcome, &e);
+    if (st == ST_LIMIT && c.full > 0 && !session_cancelled(s)) {
+        st = ST_OK; /* the deadline came while rows were merely counted */
+        c.cut = true;
+    }
+    if (st == ST_OK && session_cancelled(s))
+        st = fail(&e, ST_LIMIT, "cancelled");
+    r->seconds = now_seconds() - start;
+    if (st != ST_OK) {
+        astormer_result_close(r);
+        return error_out(err, &e);
+    }
+    r->total = c.cut || outcome.truncated ? -1 : r->total;
+    *out = r;
+    return ASTORMER_OK;
+}
+
+void astormer_result_close(struct astormer_result *r)
+{
+    if (!r)
+        return;
+    arena_release(&r->arena);
+    free(r);
+}
+
+int astormer_result_columns(const struct astormer_result *r)
+{
+    return r->n_columns;
+}
+
+const char *astormer_result_name(const struct astormer_result *r, int column)
+{
+    return column >= 0 && column < r->n_columns ? r->names[column] : NULL;
+}
+
+long astormer_result_rows(const struct astormer_result *r)
+{
+    return r->n_rows;
+}
+
+long astormer_result_total(const struct astormer_result *r)
+{
+    return r->total;
+}
+
+const struct astormer_cell *astormer_result_cell(const struct astormer_result *r, long row,
+                                                 int column)
+{
+    bool there = row >= 0 && row < r->n_rows && column >= 0 && column < r->n_columns;
+    return there ? &r->rows[row][column] : NULL;
+}
+
+double astormer_result_seconds(const struct astormer_result *r)
+{
+    return r->seconds;
+}
+
+/* ---- comparing ---------------------------------------------------------------------------------------- */
+
+/* Rows as an unordered bag of unordered cells: two queries that tell a reader the same have the
+ * same print, whatever the order of their columns and rows. */
+struct print {
+    uint64_t sum;
+    long rows;
+    bool known;
+    struct astormer_session *session;
+};
+#define COMPARE_MAX_ROWS 20000
+#define COMPARE_SECONDS 0.5
+#define COMPARE_MARGIN 3.0 /* nats: a query less likely than e^-3 of the first is not compared */
+#define COMPARE_MAX_QUERIES 4
+
+static uint64_t cell_print(const struct db_cell *cell)
+{
+    double number = cell->kind == DB_INTEGER ? (double)cell->integer : cell->real;
+    switch (cell->kind) {
+    case DB_NULL:
+        break;
+    case DB_INTEGER:
+    case DB_REAL:
+        return hash_bytes(&number, sizeof number, 1);
+    case DB_TEXT:
+    case DB_BLOB:
+        return hash_bytes(cell->bytes.s, cell->bytes.n, 2);
+    }
+    return 3;
+}
+
+static bool print_row(void *context, const struct db_cell *cells, int n)
+{
+    struct print *p = context;
+    uint64_t row = (uint64_t)n;
+    for (int i = 0; i < n; i++)
+        row += mix64(cell_print(&cells[i]));
+    p->sum += mix64(row);
+    p->rows++;
+    return !session_cancelled(p->session);
+}
+
+static struct print print_of(struct astormer_session *s, const char *sql, double seconds)
+{
+    struct print p = {.session = s};
+    struct db_limits limits = {.max_rows = COMPARE_MAX_ROWS, .seconds = seconds,
+                               .cancel = &s->cancel};
+    struct db_sink sink = {.row = print_row, .context = &p};
+    struct db_outcome outcome = {0};
+    p.known = db_query(s->view.db, sql, &limits, &sink, &outcome, NULL) == ST_OK &&
+              !outcome.truncated && !session_cancelled(s);
+    return p;
+}
+
+static bool worth_comparing(const struct astormer_answer *a, int i)
+{
+    const struct astormer_query *first = &a->queries[0]->query, *q = &a->queries[i]->query;
+    return q->runs && i <= COMPARE_MAX_QUERIES &&
+           q->log_probability > first->log_probability - COMPARE_MARGIN;
+}
+
+void answer_compare_rows(struct astormer_session *s, struct astormer_answer *a, double seconds)
+{
+    double end = now_seconds() + seconds;
+    bool any = false;
+    if (a->summary.corrected) /* nobody doubts a person */
+        return;
+    for (int i = 1; i < a->n_queries; i++)
+        any |= worth_comparing(a, i);
+    if (!any || !a->queries[0]->query.runs)
+        return;
+    struct print first = print_of(s, a->queries[0]->query.sql, MIN(seconds, COMPARE_SECONDS));
+    for (int i = 1; i < a->n_queries && first.known; i++) {
+        double left = MIN(end - now_seconds(), COMPARE_SECONDS);
+        if (!worth_comparing(a, i) || left <= 0)
+            continue;
+        struct print other = print_of(s, a->queries[i]->query.sql, left);
+        bool same = other.rows == first.rows && other.sum == first.sum;
+        if (other.known)
+            a->queries[i]->query.rows = same ? ASTORMER_ROWS_SAME : ASTORMER_ROWS_OTHER;
+    }
+    a->queries[0]->query.rows = ASTORMER_ROWS_SAME;
+}

@@ -1,0 +1,140 @@
+/* answer.c - requests to answers by way of the engine: what the API and MCP have in common. */
+#include "serve/internal.h"
+
+#include "engine/engine.h"
+
+#include <string.h>
+
+static void take_error(struct error *to, const struct astormer_error *from)
+{
+    to->code = (enum status)from->status;
+    memcpy(to->message, from->message, MIN(sizeof to->message, sizeof from->message));
+    to->message[sizeof to->message - 1] = '\0';
+}
+
+static struct astormer_answer *ask(struct astormer_session *session, const struct request *r,
+                                   struct error *err)
+{
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    o.history = r->history;
+    o.n_history = r->n_history;
+    o.beam = r->beam;
+    o.n_best = r->n_best;
+    o.timeout_ms = r->timeout_ms;
+    struct astormer_answer *answer;
+    struct astormer_error failure = {0};
+    if (astormer_ask(session, r->question, &o, &answer, &failure) != ASTORMER_OK)
+        take_error(err, &failure);
+    return answer;
+}
+
+static struct astormer_result *run(struct astormer_session *session, const struct request *r,
+                                   const char *sql, struct error *err)
+{
+    struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
+    o.max_rows = r->max_rows;
+    o.max_bytes = 4 << 20;
+    o.timeout_ms = r->timeout_ms;
+    struct astormer_result *result;
+    struct astormer_error failure = {0};
+    if (astormer_run(session, sql, &o, &result, &failure) != ASTORMER_OK)
+        take_error(err, &failure);
+    return result;
+}
+
+static void note(struct exchange *x, const char *sql, const struct astormer_result *result)
+{
+    if (!x)
+        return;
+    x->sql = sql ? arena_strdup(&x->arena, sql) : NULL;
+    x->rows = result ? astormer_result_rows(result) : -1;
+}
+
+static void note_summary(struct exchange *x, const struct astormer_summary *s)
+{
+    if (!x)
+        return;
+    x->confidence = s->confidence;
+    x->declined = s->declined ? arena_strdup(&x->arena, s->declined) : NULL;
+}
+
+static void put_conversation(json_t *out, const struct request *r)
+{
+    struct arena arena = {0};
+    json_object_set_new(out, "conversation", json_string(conversation_write(&arena, r)));
+    arena_release(&arena);
+}
+
+/* A declined question comes with what was found all the same, but nothing of it is run. */
+json_t *answer_ask(struct astormer_session *session, const struct request *r, struct exchange *x,
+                   struct error *err)
+{
+    struct astormer_answer *answer = ask(session, r, err);
+    if (!answer)
+        return NULL;
+    const struct astormer_summary *summary = astormer_answer_summary(answer);
+    const struct astormer_query *first = astormer_answer_query(answer, 0);
+    struct astormer_result *result = NULL;
+    struct error failure = {0};
+    if (r->run && first && !summary->declined)
+        result = run(session, r, first->sql, &failure);
+    json_t *out = answer_json(answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
+    if (!result)
+        json_object_set_new(out, "result", json_null());
+    if (failure.code != ST_OK)
+        json_object_set_new(out, "result_error", json_string(failure.message));
+    put_conversation(out, r);
+    note(x, first ? first->sql : NULL, result);
+    note_summary(x, summary);
+    astormer_result_close(result);
+    astormer_answer_close(answer);
+    return out;
+}
+
+json_t *answer_explain(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err)
+{
+    struct astormer_answer *answer = ask(session, r, err);
+    if (!answer)
+        return NULL;
+    json_t *out = NULL;
+    const struct astormer_query *query = astormer_answer_query(answer, r->query);
+    if (explain_json(session, answer, r->query, &out, err) == ST_OK) {
+        put_conversation(out, r);
+        note(x, query ? query->sql : NULL, NULL);
+        note_summary(x, astormer_answer_summary(answer));
+    }
+    astormer_answer_close(answer);
+    return out;
+}
+
+json_t *answer_run(struct astormer_session *session, const struct request *r, struct exchange *x,
+                   struct error *err)
+{
+    struct astormer_result *result = run(session, r, r->sql, err);
+    note(x, r->sql, result);
+    json_t *out = result ? result_json(result) : NULL;
+    astormer_result_close(result);
+    return out;
+}
+
+/* A person's verdict, kept in the database's file of corrections.  SQL that is to answer the
+ * question from now on must run first. */
+json_t *answer_correct(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err)
+{
+    enum astormer_verdict verdict = strcmp(r->verdict, "bad") == 0     ? ASTORMER_BAD
+                                    : strcmp(r->verdict, "right") == 0 ? ASTORMER_RIGHT
+                                                                       : ASTORMER_GOOD;
+    struct astormer_result *result = NULL;
+    if (verdict != ASTORMER_BAD && !(result = run(session, r, r->sql, err)))
+        return NULL;
+    astormer_result_close(result);
+    note(x, r->sql, NULL);
+    struct astormer_error failure = {0};
+    if (astormer_correct(session, r->question, r->history, r->n_history, r->sql, verdict,
+                         &failure) == ASTORMER_OK)
+        return json_pack("{s:s}", "kept", r->verdict);
+    take_error(err, &failure);
+    return NULL;
+}

@@ -1,0 +1,133 @@
+/* internal.h - what the files of serve/ share: requests under way, workers, metrics, the log. */
+#ifndef ASTORMER_SERVE_INTERNAL_H
+#define ASTORMER_SERVE_INTERNAL_H
+
+#include "serve/request.h"
+#include "serve/serve.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+/* ---- routes and requests under way ---------------------------------------------------------- */
+
+enum route_id { /* also the label of a request in the metrics */
+    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_SCHEMA, ROUTE_HEALTH,
+    ROUTE_METRICS, ROUTE_OPENAPI, ROUTE_PAGE, ROUTE_NONE,
+    N_ROUTES
+};
+extern const char *const route_labels[N_ROUTES];
+
+struct connection { /* one a socket; in a list, under the server's lock */
+    struct connection *next, *before;
+    int fd;
+    double since; /* when it began to wait for, send or receive something; 0 while we work */
+};
+
+struct exchange { /* one a request */
+    struct server *server;
+    struct MHD_Connection *socket;
+    struct connection *connection;
+    const char *method, *path; /* in the arena */
+    enum route_id route;
+    double start;
+    char *body;
+    size_t n_body, body_room;
+    unsigned refused;        /* status decided before the body was read */
+    struct arena arena;
+    struct request request;
+    /* filled by whoever answers */
+    unsigned status;
+    char *dumped;            /* or NULL: an answer as text, to be freed */
+    const char *text;        /* or NULL: bytes that outlive the exchange or are in its arena */
+    size_t n_text;
+    const char *content_type, *allow, *etag;
+    bool retry;              /* Retry-After */
+    struct error error;
+    bool done;               /* a worker has answered */
+    /* for the log */
+    const char *sql;
+    const char *declined;
+    long rows;               /* -1: none */
+    double confidence;       /* -1: none */
+    size_t n_sent;
+};
+
+/* Fails the exchange with an HTTP status and a message. */
+void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- workers (workers.c) -------------------------------------------------------------------- */
+
+/* A fixed number of threads, each with its own session, and a queue of fixed length. */
+struct crew;
+typedef void crew_done(struct exchange *x); /* called by a worker when x is answered */
+enum status crew_start(const struct serve_options *options, int n, crew_done *done,
+                       struct crew **out, struct error *err);
+/* False when the queue is full. */
+bool crew_give(struct crew *crew, struct exchange *x);
+struct crew_load {
+    int waiting, working, workers;
+};
+struct crew_load crew_load(struct crew *crew);
+/* Cancels what works for longer than it may. */
+void crew_watch(struct crew *crew, double now);
+/* Waits until all is answered, at most until then (now_seconds()); then cancels and waits. */
+void crew_drain(struct crew *crew, double until);
+void crew_stop(struct crew *crew);
+
+/* ---- metrics (metrics.c) -------------------------------------------------------------------- */
+
+#define N_BUCKETS 12
+struct metrics {
+    pthread_mutex_t lock;
+    double started; /* Unix time */
+    struct {
+        int status[8]; /* met so far */
+        long count[8];
+        long buckets[N_BUCKETS + 1];
+        double seconds;
+    } routes[N_ROUTES];
+    long answered, declined, failed; /* questions */
+    long rows, refused_busy, connections_ended;
+};
+void metrics_count(struct metrics *m, const struct exchange *x, double seconds);
+void metrics_add(struct metrics *m, long *counter, long n);
+/* In the text format of Prometheus. */
+const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_load load,
+                         int connections);
+
+/* ---- log (log.c) ---------------------------------------------------------------------------- */
+
+/* One JSON line with one write, so that lines of several processes do not mix. */
+void log_exchange(int fd, const struct exchange *x, const char *method, const char *path,
+                  const char *client, double seconds);
+
+/* ---- the page (page.c) ---------------------------------------------------------------------- */
+
+struct asset {
+    const char *path; /* "/style.css" */
+    const char *type;
+    const char *text;
+    size_t n;
+};
+extern const struct asset assets[];
+extern const int n_assets;
+const struct asset *asset_find(const char *path); /* NULL when there is none */
+/* All modules of the page as one script: imports dropped, exports made plain. */
+const char *asset_bundle(struct arena *arena);
+
+/* ---- answers (answer.c): shared by the API and MCP ------------------------------------------ */
+
+/* Each returns a new JSON value, or NULL with *err filled.  x may be NULL; else what belongs in
+ * the log is noted in it. */
+json_t *answer_ask(struct astormer_session *session, const struct request *r, struct exchange *x,
+                   struct error *err);
+json_t *answer_explain(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err);
+json_t *answer_run(struct astormer_session *session, const struct request *r, struct exchange *x,
+                   struct error *err);
+json_t *answer_correct(struct astormer_session *session, const struct request *r,
+                       struct exchange *x, struct error *err);
+#define JSON_OUT (JSON_COMPACT | JSON_REAL_PRECISION(15))
+
+#endif

@@ -1,0 +1,216 @@
+/* workers.c - the threads that answer questions, and the queue before them.
+ *
+ * The queue is a ring of fixed length.  Every worker has a session of its own; the model and the
+ * index of stored values are shared. */
+#include "serve/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct worker {
+    struct crew *crew;
+    pthread_t thread;
+    struct astormer_session *session;
+    struct exchange *at;  /* what it works on, under the crew's lock */
+    double deadline;      /* of that */
+};
+
+struct crew {
+    const struct serve_options *options;
+    crew_done *done;
+    pthread_mutex_t lock;
+    pthread_cond_t given, idle;
+    struct exchange **queue;
+    int first, waiting, working;
+    bool stopping;
+    _Atomic bool hurry; /* what waits is refused, what runs is cancelled */
+    struct worker *workers;
+    int n, n_started;
+};
+
+/* ---- one request ---------------------------------------------------------------------------- */
+
+static unsigned http_status(enum status st)
+{
+    switch (st) {
+    case ST_OK:
+        return 200;
+    case ST_USAGE:
+    case ST_INPUT:
+        return 400;
+    case ST_LIMIT:
+        return 504;
+    case ST_UNSUPPORTED:
+    case ST_DECLINED:
+        return 422;
+    case ST_IO:
+        break;
+    }
+    return 500;
+}
+
+static void answer(struct worker *w, struct exchange *x)
+{
+    static json_t *(*const answers[])(struct astormer_session *, const struct request *,
+                                      struct exchange *, struct error *) = {
+        [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run,
+        [ROUTE_CORRECT] = answer_correct};
+    struct error err = {0};
+    json_t *json = answers[x->route](w->session, &x->request, x, &err);
+    x->dumped = json ? json_dumps(json, JSON_OUT) : NULL;
+    json_decref(json);
+    x->status = x->dumped ? 200 : http_status(err.code);
+    x->error = err;
+}
+
+/* Nobody waits for the answer any more: the socket, which nobody else reads now, has ended. */
+static bool is_abandoned(const struct exchange *x)
+{
+    char byte;
+    int fd = x->connection ? x->connection->fd : -1;
+    ssize_t n = fd < 0 ? 1 : recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+static struct exchange *take(struct worker *w)
+{
+    struct crew *c = w->crew;
+    pthread_mutex_lock(&c->lock);
+    while (c->waiting == 0 && !c->stopping)
+        pthread_cond_wait(&c->given, &c->lock);
+    struct exchange *x = NULL;
+    if (c->waiting > 0) {
+        x = c->queue[c->first];
+        c->first = (c->first + 1) % c->options->queue;
+        c->waiting--;
+        c->working++;
+        w->at = x;
+        w->deadline = now_seconds() + x->request.timeout_ms / 1000.0 + 0.5;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return x;
+}
+
+static void *work(void *context)
+{
+    struct worker *w = context;
+    struct crew *c = w->crew;
+    for (struct exchange *x; (x = take(w));) {
+        double waited = now_seconds() - x->start;
+        if (is_abandoned(x)) {
+            exchange_fail(x, 499, "the client went away");
+        } else if (c->hurry || waited * 1000 > c->options->timeout_ms) {
+            exchange_fail(x, 503, "waited for %.1f s; the server is busy", waited);
+            x->retry = true;
+        } else {
+            answer(w, x);
+        }
+        pthread_mutex_lock(&c->lock);
+        w->at = NULL;
+        pthread_mutex_unlock(&c->lock);
+        c->done(x); /* x may be gone after this */
+        pthread_mutex_lock(&c->lock);
+        c->working--;
+        if (c->working == 0 && c->waiting == 0)
+            pthread_cond_broadcast(&c->idle);
+        pthread_mutex_unlock(&c->lock);
+    }
+    return NULL;
+}
+
+/* ---- the crew ------------------------------------------------------------------------------- */
+
+enum status crew_start(const struct serve_options *options, int n, crew_done *done,
+                       struct crew **out, struct error *err)
+{
+    struct crew *c = xmalloc(sizeof *c);
+    *c = (struct crew){.options = options, .done = done, .n = n};
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->given, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&c->idle, &clock);
+    pthread_condattr_destroy(&clock);
+    c->queue = xmalloc(sizeof *c->queue * (size_t)options->queue);
+    c->workers = xmalloc(sizeof *c->workers * (size_t)n);
+    memset(c->workers, 0, sizeof *c->workers * (size_t)n);
+    *out = c;
+    for (int i = 0; i < n; i++) {
+        struct worker *w = &c->workers[i];
+        struct astormer_error failure = {0};
+        w->crew = c;
+        if (astormer_session_open(options->database, &w->session, &failure) != ASTORMER_OK)
+            return fail(err, (enum status)failure.status, "%s", failure.message);
+        if (pthread_create(&w->thread, NULL, work, w) != 0)
+            return fail(err, ST_LIMIT, "cannot start %d threads", n);
+        c->n_started++;
+    }
+    return ST_OK;
+}
+
+bool crew_give(struct crew *c, struct exchange *x)
+{
+    pthread_mutex_lock(&c->lock);
+    bool room = c->waiting < c->options->queue && !c->stopping;
+    if (room) {
+        c->queue[(c->first + c->waiting++) % c->options->queue] = x;
+        pthread_cond_signal(&c->given);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return room;
+}
+
+struct crew_load crew_load(struct crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    struct crew_load load = {c->waiting, c->working, c->n};
+    pthread_mutex_unlock(&c->lock);
+    return load;
+}
+
+void crew_watch(struct crew *c, double now)
+{
+    pthread_mutex_lock(&c->lock);
+    for (int i = 0; i < c->n_started; i++) {
+        struct worker *w = &c->workers[i];
+        if (w->at && (c->hurry || now > w->deadline))
+            astormer_session_cancel(w->session); /* again and again: a call may just begin */
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void crew_drain(struct crew *c, double until)
+{
+    struct timespec end = {(time_t)until, (long)((until - (double)(time_t)until) * 1e9)};
+    pthread_mutex_lock(&c->lock);
+    int timed_out = 0;
+    while ((c->waiting || c->working) && !timed_out)
+        timed_out = pthread_cond_timedwait(&c->idle, &c->lock, &end);
+    c->hurry = true; /* the keeper cancels from now on */
+    while (c->waiting || c->working)
+        pthread_cond_wait(&c->idle, &c->lock);
+    pthread_mutex_unlock(&c->lock);
+}
+
+void crew_stop(struct crew *c)
+{
+    if (!c)
+        return;
+    pthread_mutex_lock(&c->lock);
+    c->stopping = true;
+    pthread_cond_broadcast(&c->given);
+    pthread_mutex_unlock(&c->lock);
+    for (int i = 0; i < c->n_started; i++)
+        pthread_join(c->workers[i].thread, NULL);
+    for (int i = 0; i < c->n; i++)
+        astormer_session_close(c->workers[i].session);
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->given);
+    pthread_cond_destroy(&c->idle);
+    free(c->queue);
+    free(c->workers);
+    free(c);
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# astormer ask, from a question to rows, with a tiny model on databases of our own.
+
+load tiny_model.bash
+
+setup_file() {
+  tiny_model
+  "$ASTORMER_ROOT/examples/make-databases" "$BATS_FILE_TMPDIR" "$ASTORMER_ROOT"/tests/data/small/apiary.sql \
+    "$ASTORMER_ROOT"/examples/bookshop.sql
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache XDG_DATA_HOME=$BATS_TEST_TMPDIR/data HOME=$BATS_TEST_TMPDIR
+  db=$BATS_FILE_TMPDIR/apiary.sqlite
+}
+
+@test "SQL, then rows, then how sure it is" {
+  run --separate-stderr "$ASTORMER" ask "$db" "How many hives are there?"
+  [ "$status" -eq 0 ]
+  [[ "${lines[0]}" == SELECT* ]]
+  [[ "$output" == *" row"*"ms)"* ]]
+  [[ "$output" == *"confidence"*"%"* ]]
+  [ -z "$stderr" ]
+}
+
+@test "the same question gives the same answer" {
+  "$ASTORMER" ask "$db" "List the names of all beekeepers." --format json | jq 'del(.. | .milliseconds?)' > one
+  "$ASTORMER" ask "$db" "List the names of all beekeepers." --format json | jq 'del(.. | .milliseconds?)' > two
+  cmp one two
+}
+
+@test "JSON has the queries, their steps, the links and the rows" {
+  "$ASTORMER" ask "$db" "Which hives are red?" --format json --explain > out.json
+  jq -e '.queries[0].sql == .sql and (.queries | map(.share) | add) > 0.99' out.json
+  jq -e '.queries[0].steps[0].parent == -1 and (.queries[0].steps | all(.probability <= 1))' out.json
+  jq -e '.links | any(.cell == "red" and .column == "hive.colour")' out.json
+  jq -e '.result.columns | length > 0' out.json
+  jq -e '.looked_at.columns == .looked_at.of_columns' out.json
+}
+
+@test "CSV has rows and nothing else on standard output; Markdown is a table" {
+  run --separate-stderr "$ASTORMER" ask "$db" "How many hives are there?" --format csv
+  [ "$status" -eq 0 ]
+  [[ "$stderr" == *SELECT* ]]
+  [[ "$output" != *confidence* ]]
+  run --separate-stderr "$ASTORMER" ask "$db" "How many hives are there?" --format markdown
+  [[ "$output" == *'```sql'*'|---'* ]]
+}
+
+@test "--sql-only prints SQL that runs; --n-best shows others" {
+  sql=$("$ASTORMER" ask "$db" "How many hives are there?" --sql-only)
+  sqlite3 -readonly "$db" "$sql"
+  run "$ASTORMER" ask "$db" "How many hives are there?" --n-best 3
+  [[ "$output" == *"it might also mean:"*"  2. "*"  3. "* ]]
+  [[ "$output" != *"  4. "* ]]
+}
+
+@test "nonsense is declined with a reason" {
+  run --separate-stderr "$ASTORMER" ask "$db" "What is love?"
+  [ "$status" -eq 1 ]
+  [ -z "$output" ]
+  [[ "$stderr" == *"not answered: no word of the question names"* ]]
+  run --separate-stderr "$ASTORMER" ask "$db" "What is love?" --format json
+  [ "$status" -eq 1 ]
+  jq -e '.declined and .sql == null' <<<"$output"
+}
+
+@test "exit codes: usage 2, cannot open 3" {
+  run "$ASTORMER" ask
+  [ "$status" -eq 2 ]
+  run "$ASTORMER" ask "$db" "x" --format xml
+  [ "$status" -eq 2 ]
+  run "$ASTORMER" ask "$db" "x" --beam 0
+  [ "$status" -eq 2 ]
+  run --separate-stderr "$ASTORMER" ask nowhere.sqlite "hives"
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *nowhere.sqlite* ]]
+  run --separate-stderr "$ASTORMER" ask "$db" "hives" --model nowhere.safetensors
+  [ "$status" -eq 3 ]
+  echo "no database" > text
+  run "$ASTORMER" ask text "hives"
+  [ "$status" -eq 3 ]
+}
+
+@test "questions from standard input and from a file" {
+  run --separate-stderr "$ASTORMER" ask "$db" --sql-only <<<$'How many hives are there?\n\nList the names of all beekeepers.'
+  [ "$status" -eq 0 ]
+  [ "${#lines[@]}" -eq 2 ]
+  run --separate-stderr "$ASTORMER" ask "$db" - --sql-only <<<"How many hives are there?"
+  [ "${#lines[@]}" -eq 1 ]
+  run "$ASTORMER" ask "$db" </dev/null
+  [ "$status" -eq 2 ]
+  run "$ASTORMER" ask "$db" --file nowhere.txt
+  [ "$status" -eq 3 ]
+}
+
+@test "a file of 100 questions: one answer each, the database unchanged" {
+  sha256sum "$db" > before
+  for i in $(seq 20); do
+    printf '%s\n' "How many hives are there?" "Which beekeepers are older than $i?" "list red hives $i" \
+      "What is love number $i?" "'; DROP TABLE hive; -- $i"
+  done > questions
+  run --separate-stderr "$ASTORMER" ask "$db" --file questions --format json
+  [ "$status" -eq 1 ] # some are nonsense
+  [ "${#lines[@]}" -eq 100 ]
+  jq -es 'length == 100 and (map(select(.sql)) | length > 50)' <<<"$output"
+  sha256sum -c before
+}
+
+@test "hostile questions are answered or refused, never obeyed" {
+  sha256sum "$db" > before
+  ls -la "$BATS_FILE_TMPDIR" | grep -c . > files
+  for q in "'; DELETE FROM hive; --" 'hives" OR 1=1' "SELECT * FROM hive; DROP TABLE hive" $'hives \e]0;owned\a' \
+    $'hives \xff\xfe\xc3' '$(touch owned) hives `touch owned`' '%s%s%n hives'; do
+    run "$ASTORMER" ask "$db" "$q"
+    [ "$status" -le 1 ]
+    [[ "$output" != *$'\e'* ]]
+    [[ "$output" != *$'\a'* ]]
+  done
+  head -c 1000000 /dev/zero | tr '\0' 'x' > big
+  run --separate-stderr "$ASTORMER" ask "$db" --file big
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"longer than 16384 bytes"* ]]
+  printf 'hi\0ves\n' > nul
+  run --separate-stderr "$ASTORMER" ask "$db" --file nul
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"nul:1: the question holds a NUL byte"* ]]
+  [ ! -e owned ]
+  sha256sum -c before
+}
+
+@test "hostile cells and names do no harm; wide characters line up; NULLs show; long cells are cut" {
+  sqlite3 odd.sqlite <<'SQL'
+CREATE TABLE fish ("name" TEXT, "bad
+column" TEXT, note TEXT);
+CREATE TABLE """; DROP TABLE fish; --" (fish TEXT);
+INSERT INTO fish VALUES ('日本', 'a' || char(27) || '[31mred' || char(10) || 'forged row', NULL),
+  ('cod', char(8238) || 'rtl', 'NULL'), ('é', printf('%.200c', 'z'), x'00ff');
+SQL
+  run bash -c "printf '%s\n' 'fish names' '.correct SELECT * FROM fish' | '$ASTORMER' shell odd.sqlite"
+  [ "$status" -eq 0 ]
+  [[ "$output" != *$'\e'* ]]
+  [[ "$output" == *"日本  "* ]]
+  [[ "$output" == *"cod   "* ]]
+  [[ "$output" == *"␛[31mred␊forged row"* ]]
+  [[ "$output" == *'"NULL"'* ]]
+  [[ "$output" == *"zzz…"* ]]
+  [[ "$output" == *"x'00ff'"* ]]
+}
+
+@test "relative dates are read against --now" {
+  run --separate-stderr "$ASTORMER" ask "$db" "harvests of hives last month" --now 2024-03-31 --format json
+  [[ "$(jq -r .read_as <<<"$output")" == "harvests of hives between 2024-02-01 and 2024-02-29" ]]
+  run "$ASTORMER" ask "$db" "hives" --now 2024-02-30
+  [ "$status" -eq 2 ]
+}
+
+@test "denied tables are neither seen nor read" {
+  "$ASTORMER" ask "$db" "How many hives are there?" --deny beekeeper --format json --explain > out.json
+  run jq -e '.items | any(.text | startswith("beekeeper."))' out.json
+  [ "$output" = false ]
+}
+
+@test "a large schema is looked at in part, and the answer says so" {
+  {
+    for t in $(seq 250); do
+      printf 'CREATE TABLE part%d (id INTEGER PRIMARY KEY' "$t"
+      for c in $(seq 12); do printf ', field_%d_%d TEXT' "$t" "$c"; done
+      echo ');'
+    done
+    echo "CREATE TABLE hive (id INTEGER PRIMARY KEY, colour TEXT); INSERT INTO hive VALUES (1, 'red');"
+  } | sqlite3 large.sqlite
+  run --separate-stderr "$ASTORMER" ask large.sqlite "How many hives are there?"
+  [ "$status" -eq 0 ]
+  [[ "${lines[0]}" == *"hive"* ]]
+  [[ "$output" =~ looked\ at\ +[0-9]+\ of\ 3252\ columns,\ in\ [0-9]+\ of\ 251\ tables ]]
+}
+
+@test "nothing is sent anywhere" {
+  export ASAN_OPTIONS=detect_leaks=0 # it cannot look for leaks while traced
+  strace -f -e trace=network -o calls "$ASTORMER" ask "$db" "How many hives are there?"
+  run grep -E 'socket\(|connect\(' calls
+  [ "$status" -ne 0 ]
+}

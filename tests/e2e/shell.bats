@@ -1,0 +1,107 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# astormer shell: a conversation, dot commands, corrections, and training on them.
+
+load tiny_model.bash
+
+setup_file() {
+  tiny_model
+  "$ASTORMER_ROOT/examples/make-databases" "$BATS_FILE_TMPDIR" "$ASTORMER_ROOT"/tests/data/small/apiary.sql
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache XDG_DATA_HOME=$BATS_TEST_TMPDIR/data HOME=$BATS_TEST_TMPDIR
+  db=$BATS_FILE_TMPDIR/apiary.sqlite
+  corrections=$BATS_TEST_TMPDIR/corrections.jsonl
+}
+
+# shell LINE...: the lines typed into a shell
+shell() {
+  printf '%s\n' "$@" | "$ASTORMER" shell "$db" --corrections "$corrections" 2>&1
+}
+
+@test "questions follow up on the ones before, until .new" {
+  run shell "How many hives are there?" "the red ones" .explain .new "the red ones" .explain .quit
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"hives"*"(1 question ago)"* ]]
+  after=${output##*a new conversation}
+  [[ "$after" != *"(1 question ago)"* ]]
+}
+
+@test "dot commands" {
+  run shell .help .schema ".schema hive" ".schema nothing" .sql .explain .good .model .nosuch "How many hives are there?" .sql ".sql 2" ".sql 99"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *".correct"*"beekeeper_id  number -> beekeeper.beekeeper_id"* ]]
+  [[ "$output" == *"there is no such table"* ]]
+  [[ "$output" == *"nothing has been asked yet"* ]]
+  [[ "$output" == *"tiny-model"* ]]
+  [[ "$output" == *"unknown command '.nosuch'"* ]]
+  [[ "$output" == *"it might also mean:"* ]]
+  [[ "$output" == *"there is no query of that number"* ]]
+}
+
+@test "corrections answer the same question, and can be trained on" {
+  right="SELECT count(*) FROM hive WHERE colour = 'red'"
+  run shell "how many hives have the colour red?" ".correct $right"
+  [[ "$output" == *"kept: this question will be answered so"* ]]
+  [ "$(jq -r .sql "$corrections")" = "$right" ]
+  run shell "How many hives have the colour red"
+  [[ "${lines[0]}" == "$right" ]]
+  [[ "$output" == *"source      a correction"* ]]
+  run --separate-stderr "$ASTORMER" ask "$db" "how many hives have the colour red?" --corrections "$corrections" --format json
+  jq -e '.corrected and .confidence == 1' <<<"$output"
+  "$ASTORMER" train --init "$ASTORMER_MODEL" --data "$corrections" --out run --quiet --set steps=120 --set lr=3e-3
+  run --separate-stderr "$ASTORMER" ask "$db" "how many hives have the colour red?" --corrections '' --model run/best.safetensors --sql-only
+  [ "$output" = "$right" ]
+}
+
+@test "SQL that is wrong is not given again, and SQL that does not run is no correction" {
+  first=$(shell "which hives are red?" | head -n 1)
+  run shell "which hives are red?" .bad "which hives are red?" ".correct SELECT nothing FROM nowhere" ".correct DELETE FROM hive"
+  [[ "$output" == *"will not be answered so again"* ]]
+  [ "$(shell 'which hives are red?' | head -n 1)" != "$first" ]
+  [ "$(jq -s 'map(select(.sql)) | length' "$corrections")" -eq 0 ]
+}
+
+@test ".edit runs what the editor leaves, under the same guard" {
+  sha256sum "$db" > before
+  printf '#!/bin/sh\necho "SELECT 6 * 7 AS answer" > "$1"\n' > good-editor
+  printf '#!/bin/sh\necho "WITH x AS (SELECT 1) DELETE FROM hive" > "$1"\n' > bad-editor
+  chmod +x good-editor bad-editor
+  EDITOR=$PWD/good-editor run shell "How many hives are there?" .edit .correct
+  [[ "$output" == *"answer"*"42"*"kept"* ]]
+  EDITOR=$PWD/bad-editor run shell "How many hives are there?" .edit
+  [[ "$output" == *"astormer: "* ]]
+  EDITOR=true run shell "How many hives are there?" .edit
+  [[ "$output" == *"unchanged"* ]]
+  EDITOR=false run shell "How many hives are there?" .edit
+  [[ "$output" == *"the editor failed"* ]]
+  sha256sum -c before
+}
+
+@test "--confirm asks first" {
+  run bash -c "printf '%s\n' 'How many hives are there?' n .quit | '$ASTORMER' shell '$db' --confirm"
+  [[ "$output" == SELECT* ]]
+  [[ "$output" != *" row"* ]]
+  run bash -c "printf '%s\n' 'How many hives are there?' y .quit | '$ASTORMER' shell '$db' --confirm"
+  [[ "$output" == *" row"* ]]
+}
+
+@test "an interrupt stops a running query, not the shell" {
+  endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n'
+  mkfifo lines
+  "$ASTORMER" shell "$db" --timeout 300000 --corrections "$corrections" < lines > out 2>&1 &
+  pid=$!
+  exec 7> lines
+  printf '%s\n' "How many hives are there?" ".correct $endless" .help >&7
+  for _ in $(seq 600); do grep -q confidence out && break; sleep 0.1; done
+  # interrupts until the query, which may not be at work yet, is stopped and the next line is read
+  for _ in $(seq 600); do grep -q 'Ctrl-C stops' out && break; kill -INT $pid; sleep 0.2; done
+  echo .quit >&7
+  exec 7>&-
+  wait $pid
+  grep -q 'Ctrl-C stops a running query' out
+  run grep -c kept out
+  [ "$output" = 0 ]
+}

@@ -1,0 +1,84 @@
+// sql.js - SQL with its parts coloured, and the same text to be edited.
+import { el, button } from './dom.js';
+
+const KEYWORDS = new Set(('select from where group by order having limit offset join inner left right full outer cross on as and or not in is null like between exists union all intersect except distinct case when then else end asc desc with cast using natural escape true false').split(' '));
+const FUNCTIONS = new Set('count sum avg min max abs round length lower upper substr date strftime julianday coalesce'.split(' '));
+const PIECE = /(\s+)|(--[^\n]*)|('(?:[^']|'')*'?)|("(?:[^"]|"")*"?)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_$]*)|(.)/gsu;
+
+function pieceClass(match) {
+  if (match[2]) return 'comment';
+  if (match[3]) return 'text';
+  if (match[4]) return 'name';
+  if (match[5]) return 'number';
+  if (!match[6]) return match[1] ? null : 'mark';
+  const word = match[6].toLowerCase();
+  return KEYWORDS.has(word) ? 'keyword' : FUNCTIONS.has(word) ? 'function' : 'name';
+}
+
+export function highlightSql(sql) {
+  const out = document.createDocumentFragment();
+  for (const match of sql.matchAll(PIECE)) {
+    const kind = pieceClass(match);
+    out.append(kind ? el('span', { class: 'sql-' + kind }, match[0]) : match[0]);
+  }
+  return out;
+}
+
+// A line for each clause, so that long queries can be read.
+export function layoutSql(sql) {
+  let depth = 0, out = '';
+  for (const match of sql.matchAll(PIECE)) {
+    const word = match[6]?.toLowerCase();
+    if (match[7] === '(') depth++;
+    if (match[7] === ')') depth--;
+    const breaks = ['from', 'where', 'group', 'order', 'having', 'limit', 'union', 'intersect', 'except'];
+    if (depth === 0 && breaks.includes(word) && out.trim()) out = out.trimEnd() + '\n';
+    out += match[0];
+  }
+  return out;
+}
+
+// The query with buttons; `run` (or null) runs an edited one, `judge` (or null) takes a verdict on it.
+export function sqlView(sql, run, judge) {
+  const code = el('code', {}, highlightSql(layoutSql(sql)));
+  const shown = el('pre', { class: 'sql', tabindex: '0', 'aria-label': 'SQL' }, code);
+  const box = el('textarea', { class: 'sql-edit', 'aria-label': 'SQL to run', spellcheck: 'false', rows: '4' });
+  const editor = el('div', { class: 'editor', hidden: true }, box,
+    el('p', { class: 'row' }, button('Run', () => go(), { class: 'primary run' }), button('Cancel', () => edit(false), { class: 'quiet' }),
+      el('span', { class: 'hint' }, el('kbd', {}, 'Ctrl'), ' ', el('kbd', {}, 'Enter'), ' runs it, read-only')));
+  let current = layoutSql(sql);
+  function edit(on) {
+    editor.hidden = !on;
+    shown.hidden = on;
+    if (!on) return root.querySelector('.edit')?.focus();
+    box.value = current;
+    box.rows = Math.min(14, current.split('\n').length + 1);
+    box.focus();
+  }
+  function go() {
+    current = box.value;
+    code.replaceChildren(highlightSql(current));
+    edit(false);
+    run(current);
+  }
+  async function copy(event) {
+    const done = event.currentTarget;
+    await navigator.clipboard?.writeText(current).then(() => { done.textContent = 'Copied'; }, () => { done.textContent = 'Select and copy'; });
+    setTimeout(() => { done.textContent = 'Copy'; }, 1500);
+  }
+  function judgeView() {
+    const said = el('span', { class: 'hint', role: 'status' });
+    const say = (good) => async () => {
+      const mine = current !== layoutSql(sql);
+      said.textContent = await judge(current, good ? (mine ? 'right' : 'good') : 'bad');
+    };
+    return el('p', { class: 'judge' }, el('span', { class: 'hint' }, 'Is it right?'), button('Yes', say(true), { class: 'quiet yes' }), button('No', say(false), { class: 'quiet no' }), said);
+  }
+  box.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); go(); }
+    if (event.key === 'Escape') edit(false);
+  });
+  const root = el('div', { class: 'sql-box' }, shown, editor,
+    el('div', { class: 'sql-buttons' }, button('Copy', copy, { class: 'quiet' }), run && button('Edit', () => edit(true), { class: 'quiet edit' })), judge && judgeView());
+  return root;
+}
