@@ -87,6 +87,7 @@ class Page:
         box.send_keys(question)
         box.send_keys(Keys.ENTER)
         self.wait(lambda _: len(self.all(".turn")) > turns and not self.all(".turn .waiting"), "no answer")
+        self.wait(lambda _: self.js("document.getAnimations().length === 0"), "it never comes to rest")
         return self.all(".turn")[-1]
 
     def why(self, turn):
@@ -102,7 +103,8 @@ class Page:
 
 
 def text(element, selector):
-    return element.find_element(By.CSS_SELECTOR, selector).text
+    """Also of what is still fading in, which Selenium takes for invisible."""
+    return element.find_element(By.CSS_SELECTOR, selector).get_attribute("textContent").strip()
 
 
 # ---- tests ------------------------------------------------------------------------------------------------
