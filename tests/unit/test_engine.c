@@ -516,14 +516,22 @@ static void explanations_follow_the_tree(void **state)
         fail_test("%s", err.message);
     int n = astormer_explanation_steps(e);
     assert_int_equal(n, astormer_answer_query(a, 0)->n_steps);
+    int n_items = astormer_answer_items(a);
+    assert_true(astormer_explanation_layers(e) > 0);
     for (int i = 0; i < n; i++) {
-        const float *row = astormer_explanation_distance(e) + (size_t)i * (size_t)n;
-        double sum = 0;
+        const float *near = astormer_explanation_nearness(e) + (size_t)i * (size_t)n;
+        const float *self = astormer_explanation_self(e, 0) + (size_t)i * (size_t)n;
+        const float *cross = astormer_explanation_cross(e, 0) + (size_t)i * (size_t)n_items;
+        int parent = astormer_query_step(astormer_answer_query(a, 0), i)->parent;
+        double sum_self = 0, sum_cross = 0;
         for (int k = 0; k < n; k++) {
-            sum += (double)row[k];
-            assert_true(k <= i ? row[k] > 0 && row[k] <= row[i] : row[k] == 0);
+            sum_self += (double)self[k];
+            assert_true(k <= i ? near[k] >= 0 && near[k] <= near[i] : near[k] == 0 && self[k] == 0);
         }
-        assert_true(fabs(sum - 1) < 1e-5);
+        for (int k = 0; k < n_items; k++)
+            sum_cross += (double)cross[k];
+        assert_true(near[i] == 1 && (parent < 0 || near[parent] < 1));
+        assert_true(fabs(sum_self - 1) < 1e-4 && fabs(sum_cross - 1) < 1e-4);
     }
     astormer_explanation_close(e);
     assert_int_equal(astormer_explain(w.session, a, 99, &e, &err), ASTORMER_USAGE);
