@@ -279,32 +279,12 @@ static void print_reliability(const struct reliability *r, const char *what)
 static enum status store(const struct options *o, const struct calibration *c, int n,
                          const struct reliability *r, struct error *err)
 {
-    struct nn_file file;
-    enum status st = nn_file_open(o->model, &file, err);
-    if (st != ST_OK)
-        return st;
-    enum nn_dtype dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
-    nn_file_close(&file);
-    struct loaded_model *loaded;
-    st = model_open(o->model, &loaded, err);
-    if (st != ST_OK)
-        return st;
-    json_t *about = json_loads(loaded->card.about ? loaded->card.about : "{}", 0, NULL);
-    if (!json_is_object(about)) {
-        json_decref(about);
-        about = json_object();
-    }
     json_t *calibration = calibration_json(c);
     json_object_set_new(calibration, "answers", json_integer(n));
     json_object_set_new(calibration, "error", json_real(r->error));
-    json_object_set_new(about, "calibration", calibration);
-    char *text = json_dumps(about, JSON_COMPACT);
-    json_decref(about);
-    struct model_card card = loaded->card;
-    card.about = text;
-    st = model_save(loaded->model, &card, o->out ? o->out : o->model, dtype, err);
-    free(text);
-    model_close(loaded);
+    json_t *more = json_pack("{s:o}", "calibration", calibration);
+    enum status st = model_add_about(o->model, more, o->out ? o->out : o->model, err);
+    json_decref(more);
     return st;
 }
 

@@ -14,7 +14,8 @@
 static const struct command_help help = {
     .usage = "info [MODEL]",
     .about = "Without a model: the version, and the libraries it runs with. With one: its size, settings,\n"
-             "grammar, and what it says of itself (training data, scores, licence, calibration).",
+             "grammar, and what it says of itself (training data, scores, licence, calibration). With\n"
+             "--add, the keys of a JSON object become part of that.",
     .examples = "  astormer info\n  astormer info models/default.safetensors\n"
                 "  astormer info m.safetensors --json | jq .about",
 };
@@ -150,10 +151,28 @@ static void print_facts_json(const char *path, const struct facts *f)
     json_decref(out);
 }
 
+static enum status add_about(const char *model, const char *add, const char *out,
+                             struct error *err)
+{
+    json_t *more;
+    enum status st = json_read_file(add, &more, err);
+    if (st != ST_OK)
+        return st;
+    st = json_is_object(more) ? model_add_about(model, more, out ? out : model, err)
+                              : fail(err, ST_INPUT, "%s: expected a JSON object", add);
+    json_decref(more);
+    return st;
+}
+
 int cmd_info(int argc, char **argv)
 {
     bool json = false;
-    const struct arg args[] = {{"json", ARG_FLAG, &json, NULL, "print JSON"}};
+    const char *add = NULL, *out = NULL;
+    const struct arg args[] = {
+        {"json", ARG_FLAG, &json, NULL, "print JSON"},
+        {"add", ARG_TEXT, &add, "FILE", "add what this JSON object says to the model's own words"},
+        {"out", ARG_TEXT, &out, "MODEL", "with --add: write here instead of over the model"},
+    };
     const char *rest[1];
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 1, &n_rest, &code))
@@ -163,6 +182,10 @@ int cmd_info(int argc, char **argv)
     struct facts facts;
     struct error err = {0};
     code = EXIT_ANSWERED;
+    if (add && add_about(rest[0], add, out, &err) != ST_OK)
+        return cli_error(&err);
+    if (add && out)
+        rest[0] = out;
     if (read_facts(rest[0], &facts, &err) != ST_OK)
         code = cli_fail(EXIT_OPEN, "%s", err.message);
     else if (json)

@@ -133,3 +133,32 @@ void model_close(struct loaded_model *l)
     arena_release(&l->arena);
     free(l);
 }
+
+enum status model_add_about(const char *path, const json_t *more, const char *out,
+                            struct error *err)
+{
+    struct nn_file file;
+    enum status st = nn_file_open(path, &file, err);
+    if (st != ST_OK)
+        return st;
+    enum nn_dtype dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
+    nn_file_close(&file);
+    struct loaded_model *loaded;
+    st = model_open(path, &loaded, err);
+    if (st != ST_OK)
+        return st;
+    json_t *about = json_loads(loaded->card.about ? loaded->card.about : "{}", 0, NULL);
+    if (!json_is_object(about)) {
+        json_decref(about);
+        about = json_object();
+    }
+    json_object_update(about, (json_t *)more);
+    char *text = json_dumps(about, JSON_COMPACT);
+    json_decref(about);
+    struct model_card card = loaded->card;
+    card.about = text;
+    st = model_save(loaded->model, &card, out, dtype, err);
+    free(text);
+    model_close(loaded);
+    return st;
+}

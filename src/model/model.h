@@ -195,6 +195,10 @@ struct loaded_model {
 /* The message of a failure names the tensor, text or setting at fault. */
 enum status model_open(const char *path, struct loaded_model **out, struct error *err);
 void model_close(struct loaded_model *loaded); /* NULL is fine */
+/* Writes the model of one file to another, or over itself, with the keys of a JSON object added to
+ * what it says of itself; the weights keep their bits. */
+enum status model_add_about(const char *path, const json_t *more, const char *out,
+                            struct error *err);
 
 /* ---- training and inference --------------------------------------------------------------------------- */
 
