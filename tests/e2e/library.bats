@@ -69,3 +69,15 @@ setup() {
   grep -q 'astormer ask' "$build/man/astormer.1"
   grep -q 'astormer calibrate' "$build/man/astormer.1"
 }
+
+@test "a model file is told what it should say of itself, and keeps its weights" {
+  cd "$BATS_TEST_TMPDIR"
+  echo '{"licence": "CC0", "scores": {"made up": 1}}' > more.json
+  "$ASTORMER" info "$ASTORMER_MODEL" --add more.json --out told.safetensors > /dev/null
+  "$ASTORMER" info told.safetensors --json | jq -e '.about.licence == "CC0" and .about.scores["made up"] == 1 and .about.step == 100'
+  "$ASTORMER" info "$ASTORMER_MODEL" --json | jq -e '.about.licence == null'
+  echo '[1]' > list.json
+  run "$ASTORMER" info told.safetensors --add list.json
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"list.json"*"object"* ]]
+}
