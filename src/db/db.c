@@ -92,6 +92,16 @@ static enum status restrict_to(struct db *db, const struct db_options *options, 
 
 /* ---- opening and asking ---------------------------------------------------------------------- */
 
+/* Workers that answer questions to one database try their queries out on its one connection. */
+static void make_lock(struct db *db)
+{
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&db->lock, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+}
+
 enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
                          struct error *err)
 {
@@ -100,6 +110,8 @@ enum status db_open_with(const char *where, const struct db_options *options, st
     while (!drivers[i]->claims(where))
         i++;
     enum status st = drivers[i]->open(where, out, err);
+    if (st == ST_OK)
+        make_lock(*out);
     if (st == ST_OK && options && (options->n_tables || options->n_deny))
         st = restrict_to(*out, options, err);
     if (st != ST_OK) {
@@ -120,6 +132,7 @@ void db_close(struct db *db)
         return;
     arena_release(&db->options_arena);
     arena_release(&db->hidden_arena);
+    pthread_mutex_destroy(&db->lock);
     db->driver->close(db);
 }
 
@@ -150,9 +163,9 @@ enum status db_stopped(const struct db_stop *stop, const struct db_limits *limit
     return fail(err, ST_LIMIT, "the query took longer than %g s", limits->seconds);
 }
 
-static enum status query(struct db *db, const char *sql, const struct db_limits *limits,
-                         const struct db_sink *sink, struct db_outcome *outcome,
-                         struct error *err)
+static enum status guarded_query(struct db *db, const char *sql,
+                                 const struct db_limits *limits, const struct db_sink *sink,
+                                 struct db_outcome *outcome, struct error *err)
 {
     static const struct db_limits none;
     struct db_outcome unused;
@@ -170,26 +183,36 @@ static enum status query(struct db *db, const char *sql, const struct db_limits 
     return db->driver->query(db, sql, limits ? limits : &none, sink, outcome, err);
 }
 
+static enum status query(struct db *db, const char *sql, const struct db_limits *limits,
+                         const struct db_sink *sink, struct db_outcome *outcome, bool own,
+                         struct error *err)
+{
+    pthread_mutex_lock(&db->lock);
+    bool before = db->own_query;
+    db->own_query = own;
+    enum status st = guarded_query(db, sql, limits, sink, outcome, err);
+    db->own_query = before;
+    pthread_mutex_unlock(&db->lock);
+    return st;
+}
+
 enum status db_query(struct db *db, const char *sql, const struct db_limits *limits,
                      const struct db_sink *sink, struct db_outcome *outcome, struct error *err)
 {
     CHECK(sink);
-    return query(db, sql, limits, sink, outcome, err);
+    return query(db, sql, limits, sink, outcome, false, err);
 }
 
 enum status db_query_own(struct db *db, const char *sql, const struct db_limits *limits,
                          const struct db_sink *sink, struct db_outcome *outcome,
                          struct error *err)
 {
-    db->own_query = true;
-    enum status st = query(db, sql, limits, sink, outcome, err);
-    db->own_query = false;
-    return st;
+    return query(db, sql, limits, sink, outcome, true, err);
 }
 
 enum status db_prepare(struct db *db, const char *sql, struct error *err)
 {
-    return query(db, sql, &db_default_limits, NULL, NULL, err);
+    return query(db, sql, &db_default_limits, NULL, NULL, false, err);
 }
 
 char *db_quote_name(struct arena *arena, const char *name)

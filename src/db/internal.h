@@ -4,6 +4,8 @@
 
 #include "db/db.h"
 
+#include <pthread.h>
+
 /* What tells one state of a database from another, for the cache. */
 struct db_stamp {
     char *identity; /* malloc'ed: where the database is, in full */
@@ -50,6 +52,7 @@ extern const struct db_driver db_driver_sqlite, db_driver_postgres;
 struct db { /* a driver's own structure starts with this */
     const struct db_driver *driver;
     char *where; /* malloc'ed; freed by the driver */
+    pthread_mutex_t lock; /* a connection serves one statement at a time; statements may nest */
 
     /* db.c's: what may be seen.  hidden is read anew before every query, while restricted. */
     struct arena options_arena, hidden_arena;
