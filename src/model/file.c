@@ -98,7 +98,7 @@ static enum status load_parts(struct loaded_model *l, const struct nn_file *file
         st = fail(err, ST_UNSUPPORTED, "'%s' was trained with other encoder relations than this "
                   "program has", file->path);
     if (st == ST_OK)
-        st = model_new(&config, grammar, 0, &l->model, err);
+        st = model_new(&config, grammar, MODEL_UNDRAWN, &l->model, err);
     if (st == ST_OK)
         st = nn_params_load(l->model->params, file, &(struct nn_load){0}, err);
     return st;

@@ -53,7 +53,7 @@ enum status model_new(const struct model_config *config, const struct grammar *g
     decoder_register(m);
     struct rng rng;
     rng_seed(&rng, seed);
-    nn_params_allocate(m->params, &rng);
+    nn_params_allocate(m->params, seed == MODEL_UNDRAWN ? NULL : &rng);
     *out = m;
     return ST_OK;
 }

@@ -150,6 +150,8 @@ struct model;
 
 /* A new model with freshly drawn weights; the grammar must outlive it and be of the kind that
  * model_grammar_text() gives. */
+/* With this seed nothing is drawn: for weights that are about to be read. */
+#define MODEL_UNDRAWN UINT64_MAX
 enum status model_new(const struct model_config *config, const struct grammar *grammar,
                       uint64_t seed, struct model **out, struct error *err);
 void model_free(struct model *model);

@@ -167,6 +167,11 @@ uint16_t nn_half_of(float x)
     return half;
 }
 
+void nn_half_values(size_t n, const uint16_t *halves, float *values)
+{
+    kernels()->from_half(n, halves, values);
+}
+
 float nn_half_value(uint16_t half)
 {
     float x;

@@ -62,7 +62,7 @@ struct nn_params;
 struct nn_params *nn_params_new(void);
 void nn_params_free(struct nn_params *params);
 /* Registers a parameter and returns its index; the name is copied and must be new.  Values are
- * there (drawn with rng, which may be NULL for zeros and ones) after nn_params_allocate(), which
+ * there (drawn with rng; without one, zeros and ones) after nn_params_allocate(), which
  * ends registration.  Set zero_row before it; lr_scale and decay_scale (1 each) at any time. */
 int nn_params_add(struct nn_params *params, const char *name, int rows, int cols,
                   enum nn_init init, double scale);
@@ -439,6 +439,7 @@ enum status nn_optim_load(struct nn_optim *optim, const struct nn_file *file, st
 /* Half precision, rounding to nearest even. */
 uint16_t nn_half_of(float x);
 float nn_half_value(uint16_t half);
+void nn_half_values(size_t n, const uint16_t *halves, float *values);
 
 /* ---- this machine --------------------------------------------------------------------------- */
 

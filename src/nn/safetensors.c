@@ -249,11 +249,22 @@ static float bf16_value(uint16_t bits)
     return x;
 }
 
+enum { HALVES = 512 };
+
 void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t n, real *out)
 {
     CHECK(first >= 0 && n >= 0 && first <= tensor->count - n);
     CHECK(tensor->dtype == NN_F32 || tensor->dtype == NN_F16 || tensor->dtype == NN_BF16);
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n && tensor->dtype == NN_F16; i += HALVES) { /* many at a time */
+        uint16_t halves[HALVES];
+        float values[HALVES];
+        int64_t m = MIN(n - i, HALVES);
+        memcpy(halves, tensor->data + (first + i) * 2, sizeof *halves * (size_t)m);
+        nn_half_values((size_t)m, halves, values);
+        for (int64_t k = 0; k < m; k++)
+            out[i + k] = (real)values[k];
+    }
+    for (int64_t i = 0; i < n && tensor->dtype != NN_F16; i++) {
         if (tensor->dtype == NN_F32) {
             float x;
             memcpy(&x, tensor->data + (first + i) * 4, sizeof x);
@@ -261,7 +272,7 @@ void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t 
         } else {
             uint16_t half;
             memcpy(&half, tensor->data + (first + i) * 2, sizeof half);
-            out[i] = (real)(tensor->dtype == NN_F16 ? nn_half_value(half) : bf16_value(half));
+            out[i] = (real)bf16_value(half);
         }
     }
 }
