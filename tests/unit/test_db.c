@@ -5,6 +5,7 @@
 #include "scratch_db.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/stat.h>
 
 static const char shop_sql[] =
@@ -278,6 +279,45 @@ static void a_schema_file_is_bound_by_name(void **state)
     scratch_free(&scratch);
 }
 
+/* Workers that answer questions to one database share its connection. */
+struct sharing {
+    struct db *db;
+    long wrong;
+};
+
+static void *ask_many_times(void *context)
+{
+    struct sharing *s = context;
+    for (int i = 0; i < 3000; i++) {
+        struct seen seen = {0};
+        struct db_outcome outcome;
+        struct error err = {0};
+        struct db_limits limits = {.max_rows = 10, .seconds = 5};
+        s->wrong += run(s->db, "SELECT FirstName FROM customer", limits, &seen, &outcome, &err) !=
+                        ST_OK || seen.rows != 2;
+    }
+    return NULL;
+}
+
+static void threads_may_share_a_connection(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new(shop_sql);
+    struct db *db = open_ok(scratch.db);
+    struct sharing sharing[3];
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++) {
+        sharing[i] = (struct sharing){.db = db};
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_many_times, &sharing[i]), 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(sharing[i].wrong, 0);
+    }
+    db_close(db);
+    scratch_free(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +325,7 @@ int main(void)
         cmocka_unit_test(types_come_from_names_declarations_and_cells),
         cmocka_unit_test(affinity_follows_sqlite),
         cmocka_unit_test(queries_only_read_and_keep_their_limits),
+        cmocka_unit_test(threads_may_share_a_connection),
         cmocka_unit_test(what_is_no_database_is_said_to_be_none),
         cmocka_unit_test(a_wal_database_is_read_where_nothing_can_be_written),
         cmocka_unit_test(a_schema_file_is_bound_by_name),
