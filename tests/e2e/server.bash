@@ -10,6 +10,7 @@ train_small() {
 
 # start_server [OPTIONS]: on a free port; sets url and server (its process id)
 start_server() {
+  rm -f server.out # or the address of the server before would be read while this one starts
   "$ASTORMER" serve apiary.sqlite --model run/best.safetensors --port 0 --log log.jsonl "$@" > server.out 2> server.err 3>&- &
   server=$!
   local tries=0
