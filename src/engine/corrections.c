@@ -208,9 +208,20 @@ static enum status append_line(const char *path, const char *line, struct error 
 
 /* ---- what the engine asks ------------------------------------------------------------------------------------ */
 
+/* Most databases were never corrected: then no question needs to be brought into its normal form. */
+static bool nothing_said(struct corrections *c)
+{
+    pthread_mutex_lock(&c->lock);
+    bool nothing = c->n_said == 0;
+    pthread_mutex_unlock(&c->lock);
+    return nothing;
+}
+
 const char *corrections_find(struct arena *arena, struct corrections *c, const char *question,
                              const char *const *history, int n_history)
 {
+    if (nothing_said(c))
+        return NULL;
     struct arena scratch = {0};
     const char *with = key_of(&scratch, question, history, n_history);
     const char *alone = key_of(&scratch, question, NULL, 0);
@@ -228,6 +239,8 @@ const char *corrections_find(struct arena *arena, struct corrections *c, const c
 bool corrections_refuse(struct corrections *c, const char *question, const char *const *history,
                         int n_history, const char *sql)
 {
+    if (nothing_said(c))
+        return false;
     struct arena scratch = {0};
     const char *key = key_of(&scratch, question, history, n_history);
     bool refuse = false;
