@@ -41,7 +41,8 @@ struct server {
     atomic_bool stopping;
     struct connection *connections;
     int n_connections, n_exchanges;
-    atomic_int log_fd;
+    pthread_mutex_t log_lock; /* a line is whole, and in one file, even while the log is changed */
+    int log_fd;
 };
 
 /* ---- connections ---------------------------------------------------------------------------- */
@@ -166,7 +167,9 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     char client[64];
     client_text(socket, client);
     metrics_count(&s->metrics, x, seconds);
-    log_exchange(atomic_load(&s->log_fd), x, x->method, x->path, client, seconds);
+    pthread_mutex_lock(&s->log_lock);
+    log_exchange(s->log_fd, x, x->method, x->path, client, seconds);
+    pthread_mutex_unlock(&s->log_lock);
     set_since(s, x->connection, now_seconds());
     pthread_mutex_lock(&s->lock);
     s->n_exchanges--;
@@ -635,6 +638,7 @@ static void server_free(struct server *s)
     crew_stop(s->crew);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->stop);
+    pthread_mutex_destroy(&s->log_lock);
     pthread_mutex_destroy(&s->metrics.lock);
     arena_release(&s->arena);
     free(s);
@@ -647,6 +651,7 @@ enum status server_start(const struct serve_options *options, struct server **ou
     *s = (struct server){.options = *options, .log_fd = options->log_fd};
     *out = NULL;
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->log_lock, NULL);
     pthread_mutex_init(&s->metrics.lock, NULL);
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
@@ -679,7 +684,10 @@ int server_port(const struct server *s)
 
 void server_log_to(struct server *s, int fd)
 {
-    int old = atomic_exchange(&s->log_fd, fd);
+    pthread_mutex_lock(&s->log_lock);
+    int old = s->log_fd;
+    s->log_fd = fd;
+    pthread_mutex_unlock(&s->log_lock);
     if (old > STDERR_FILENO)
         close(old);
 }

@@ -213,7 +213,7 @@ teardown() {
 }
 
 @test "what is in flight ends before the server does" {
-  start_server --allow-sql --timeout 20000
+  start_server --allow-sql --timeout 50000 --grace 50
   curl -s -m 60 -H 'Content-Type: application/json' -d '{"sql": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500000) SELECT count(*) FROM n"}' "$url/v1/run" > flight &
   client=$!
   until curl -s "$url/metrics" | grep -q '^astormer_workers_busy 1'; do kill -0 $client; done
