@@ -24,10 +24,15 @@ printf '%-10s %-11s %7s %9s %13s\n' decoder order updates seconds 'exact match'
 for pair in "$@"; do
   decoder=${pair%/*} order=${pair#*/}
   run=$out/$decoder-$order
-  # a random order shows a tree by another path each time, which takes longer to learn, and needs
-  # relations to the nodes of actions (docs/BENCH.md)
+  # In a random order a tree is shown by another path each time, which takes longer to learn, longest
+  # where a state has to remember what its siblings took; and where the action before belongs to
+  # another branch, relations should be to the nodes of actions (docs/BENCH.md).
   relations=lca updates=1200 cooldown=500
-  case $order in *random) relations=shifted updates=4000 cooldown=2500 ;; esac
+  case $pair in
+    *lstm/*random) updates=10000 cooldown=6000 ;;
+    */*random) relations=shifted updates=4000 cooldown=2500 ;;
+    astormer/bfs-l2r) relations=shifted updates=2400 cooldown=1500 ;;
+  esac
   start=$(date +%s)
   rm -rf "$run"
   "$astormer" train $data --vocab $small/vocab.txt --out "$run" --config configs/small.json --quiet \

@@ -184,8 +184,24 @@ static enum status evaluate(void *context, struct model *model, struct pool *poo
     return ST_OK;
 }
 
-static enum status save_best(void *context, struct model *model, long step, double score,
-                             struct error *err)
+/* The models of the last `keep` evaluations stay beside the best one. */
+static enum status keep_model(struct session *s, struct model *model,
+                              const struct model_card *card, long step, struct error *err)
+{
+    const struct train_settings *t = &s->config.train;
+    if (t->keep == 0)
+        return ST_OK;
+    long old = step - (long)t->keep * t->eval_steps;
+    enum status st = model_save(
+        model, card, arena_printf(&s->arena, "%s/step-%ld.safetensors", s->o.out, step), NN_F16,
+        err);
+    if (st == ST_OK && old > 0)
+        unlink(arena_printf(&s->arena, "%s/step-%ld.safetensors", s->o.out, old));
+    return st;
+}
+
+static enum status save(void *context, struct model *model, long step, double score, bool best,
+                        struct error *err)
 {
     struct session *s = context;
     json_t *about = json_pack("{s:I, s:f, s:i}", "step", (json_int_t)step, "held_out_exact_match",
@@ -199,8 +215,10 @@ static enum status save_best(void *context, struct model *model, long step, doub
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
     struct model_card card = {model_grammar_text(model_config_of(model)), vocabulary, text};
-    enum status st = model_save(model, &card, arena_printf(&s->arena, "%s/best.safetensors",
-                                                           s->o.out), NN_F16, err);
+    enum status st = keep_model(s, model, &card, step, err);
+    if (st == ST_OK && best)
+        st = model_save(model, &card, arena_printf(&s->arena, "%s/best.safetensors", s->o.out),
+                        NN_F16, err);
     free(text);
     return st;
 }
@@ -384,7 +402,7 @@ static void describe_job(struct session *s)
     s->job.context = s;
     s->job.begun = begun;
     s->job.evaluate = evaluate;
-    s->job.save_best = save_best;
+    s->job.save = save;
     s->job.watch = watch;
 }
 

@@ -134,31 +134,107 @@ void model_close(struct loaded_model *l)
     free(l);
 }
 
-enum status model_add_about(const char *path, const json_t *more, const char *out,
-                            struct error *err)
+/* ---- files made of files ---------------------------------------------------------------------------- */
+
+/* Opens a model whose weights go into another file, in the same precision. */
+static enum status open_source(const char *path, struct loaded_model **out, enum nn_dtype *dtype,
+                               struct error *err)
 {
     struct nn_file file;
+    *out = NULL;
     enum status st = nn_file_open(path, &file, err);
     if (st != ST_OK)
         return st;
-    enum nn_dtype dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
+    *dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
     nn_file_close(&file);
-    struct loaded_model *loaded;
-    st = model_open(path, &loaded, err);
-    if (st != ST_OK)
-        return st;
+    return model_open(path, out, err);
+}
+
+static json_t *about_of(const struct loaded_model *loaded)
+{
     json_t *about = json_loads(loaded->card.about ? loaded->card.about : "{}", 0, NULL);
-    if (!json_is_object(about)) {
-        json_decref(about);
-        about = json_object();
-    }
-    json_object_update(about, (json_t *)more);
-    char *text = json_dumps(about, JSON_COMPACT);
+    if (json_is_object(about))
+        return about;
     json_decref(about);
+    return json_object();
+}
+
+static enum status save_with(const struct loaded_model *loaded, const json_t *about,
+                             const char *out, enum nn_dtype dtype, struct error *err)
+{
+    char *text = json_dumps(about, JSON_COMPACT);
     struct model_card card = loaded->card;
     card.about = text;
-    st = model_save(loaded->model, &card, out, dtype, err);
+    enum status st = model_save(loaded->model, &card, out, dtype, err);
     free(text);
+    return st;
+}
+
+enum status model_add_about(const char *path, const json_t *more, const char *out,
+                            struct error *err)
+{
+    struct loaded_model *loaded;
+    enum nn_dtype dtype;
+    enum status st = open_source(path, &loaded, &dtype, err);
+    if (st != ST_OK)
+        return st;
+    json_t *about = about_of(loaded);
+    json_object_update(about, (json_t *)more);
+    st = save_with(loaded, about, out, dtype, err);
+    json_decref(about);
     model_close(loaded);
+    return st;
+}
+
+/* Weights can be averaged only where each means the same in both. */
+static bool same_kind(const struct loaded_model *a, const struct loaded_model *b)
+{
+    int n;
+    const struct setting *table = model_settings(&n);
+    json_t *config_a = settings_to_json(table, n, &a->model->config);
+    json_t *config_b = settings_to_json(table, n, &b->model->config);
+    bool same = json_equal(config_a, config_b) && strcmp(a->card.grammar, b->card.grammar) == 0 &&
+                strcmp(a->card.vocabulary, b->card.vocabulary) == 0;
+    json_decref(config_a);
+    json_decref(config_b);
+    return same;
+}
+
+/* mean becomes that of k models, the k-th of which is next. */
+static void average_in(struct loaded_model *mean, const struct loaded_model *next, int k)
+{
+    real *to = nn_params_block(mean->model->params);
+    const real *from = nn_params_block(next->model->params);
+    for (size_t i = 0, n = nn_params_size(mean->model->params); i < n; i++)
+        to[i] += (from[i] - to[i]) / (real)k;
+}
+
+enum status model_average(const char *const *paths, int n, const char *out, struct error *err)
+{
+    struct loaded_model *mean, *next;
+    enum nn_dtype dtype, ignored;
+    enum status st = open_source(paths[0], &mean, &dtype, err);
+    json_t *names = json_array();
+    for (int i = 0; st == ST_OK && i < n; i++) {
+        json_array_append_new(names, json_string(paths[i]));
+        if (i == 0 || (st = open_source(paths[i], &next, &ignored, err)) != ST_OK)
+            continue;
+        if (same_kind(mean, next))
+            average_in(mean, next, i + 1);
+        else
+            st = fail(err, ST_INPUT, "'%s' and '%s' differ in settings, grammar or vocabulary: "
+                      "their weights cannot be averaged", paths[0], paths[i]);
+        model_close(next);
+    }
+    if (st == ST_OK) {
+        json_t *about = about_of(mean);
+        json_object_set(about, "average_of", names);
+        json_object_del(about, "calibration"); /* was measured with other weights */
+        json_object_del(about, "held_out_exact_match");
+        st = save_with(mean, about, out, dtype, err);
+        json_decref(about);
+    }
+    json_decref(names);
+    model_close(mean);
     return st;
 }

@@ -201,6 +201,8 @@ void model_close(struct loaded_model *loaded); /* NULL is fine */
  * what it says of itself; the weights keep their bits. */
 enum status model_add_about(const char *path, const json_t *more, const char *out,
                             struct error *err);
+/* Writes a model whose weights are the mean of n > 0 files'. */
+enum status model_average(const char *const *paths, int n, const char *out, struct error *err);
 
 /* ---- training and inference --------------------------------------------------------------------------- */
 

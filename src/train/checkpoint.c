@@ -26,7 +26,7 @@ static const char *previous_path(struct arena *arena, const struct trainer *t)
 static bool is_cosmetic(const char *name)
 {
     static const char *const names[] = {"checkpoint_minutes", "log_steps", "eval_steps",
-                                        "eval_beam", "patience", "max_holdout", "steps",
+                                        "eval_beam", "patience", "keep", "max_holdout", "steps",
                                         "cooldown"};
     for (int i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)

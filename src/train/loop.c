@@ -107,9 +107,9 @@ static enum status evaluate(struct trainer *t, struct error *err)
     if (better) {
         t->best_score = score;
         t->best_step = t->step;
-        if (t->rank == 0)
-            st = t->job->save_best(t->job->context, t->model, t->step, score, err);
     }
+    if (st == ST_OK && t->rank == 0 && (better || t->settings.keep > 0))
+        st = t->job->save(t->job->context, t->model, t->step, score, better, err);
     t->evaluations_since_best = better ? 0 : t->evaluations_since_best + 1;
     if (t->settings.ema > 0)
         nn_optim_swap_ema(t->optim);
@@ -123,11 +123,11 @@ static enum status evaluate(struct trainer *t, struct error *err)
 /* Without held-out examples there is nothing to choose by: the last average is the model. */
 static enum status save_last(struct trainer *t, struct error *err)
 {
-    if (t->rank != 0 || t->job->holdout.n > 0 || !t->job->save_best)
+    if (t->rank != 0 || t->job->holdout.n > 0 || !t->job->save)
         return ST_OK;
     if (t->settings.ema > 0)
         nn_optim_swap_ema(t->optim);
-    enum status st = t->job->save_best(t->job->context, t->model, t->step, -1, err);
+    enum status st = t->job->save(t->job->context, t->model, t->step, -1, true, err);
     if (t->settings.ema > 0)
         nn_optim_swap_ema(t->optim);
     return st;

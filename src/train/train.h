@@ -124,8 +124,9 @@ struct train_job {
     /* Score of the model on the held-out databases, the larger the better. */
     enum status (*evaluate)(void *context, struct model *model, struct pool *pool, double *score,
                             struct error *err);
-    enum status (*save_best)(void *context, struct model *model, long step, double score,
-                             struct error *err);
+    /* After an evaluation that was the best so far, or after each if settings.keep > 0. */
+    enum status (*save)(void *context, struct model *model, long step, double score, bool best,
+                        struct error *err);
     void (*watch)(void *context, const json_t *event); /* every event of the log */
 };
 

@@ -226,3 +226,30 @@ tiny() {
   cmp pred.sql again.sql
   "$ASTORMER" score --gold gold.sql --pred pred.sql --tables "$small/tables.json" --metric match
 }
+
+# difference A B: the largest between the weights of two files
+difference() { "$COMPARE_WEIGHTS" "$1" "$2" 1e9 | sed 's/.*difference \([^ ]*\).*/\1/'; }
+
+@test "the models of the last evaluations are kept, and their mean is a model" {
+  train run 12 --set eval_steps=3 --set keep=2 --set holdout=0.5 --set ema=0 --set lr=1e-2
+  run ls run
+  [[ "$output" == *step-12.safetensors*step-9.safetensors* ]]
+  [[ "$output" != *step-3.safetensors* && "$output" != *step-6.safetensors* ]]
+  "$ASTORMER" average run/step-9.safetensors run/step-12.safetensors --out mean.safetensors
+  # half of the way from either to the other: halves are rounded, so not to the bit
+  whole=$(difference run/step-9.safetensors run/step-12.safetensors)
+  for end in 9 12; do
+    half=$(difference run/step-$end.safetensors mean.safetensors)
+    awk -v whole="$whole" -v half="$half" 'BEGIN {exit !(whole > 0 && half > 0.45 * whole && half < 0.55 * whole)}'
+  done
+  "$ASTORMER" average run/step-9.safetensors run/step-9.safetensors --out same.safetensors
+  awk -v d="$(difference run/step-9.safetensors same.safetensors)" 'BEGIN {exit !(d == 0)}'
+  [ "$("$ASTORMER" info mean.safetensors --json | jq -r '.about.average_of | length')" -eq 2 ]
+  train other 3 --set d=32
+  run --separate-stderr "$ASTORMER" average run/best.safetensors other/best.safetensors --out no.safetensors
+  [ "$status" -eq 1 ]
+  [[ "$stderr" == *"cannot be averaged"* ]]
+  [ ! -e no.safetensors ]
+  run --separate-stderr "$ASTORMER" average run/best.safetensors --out no.safetensors
+  [ "$status" -eq 2 ]
+}
