@@ -17,6 +17,7 @@ struct hypothesis {
     struct partial *partial;         /* as the constraints see it; NULL until asked */
     struct tree *tree;               /* once finished */
     struct query *query;
+    bool idle;                       /* it repeats itself: taken only if there is no other */
 };
 
 struct beam { /* of one question */
@@ -175,15 +176,21 @@ static struct hypothesis *extend(struct searching *s, struct beam *b, const stru
 static bool read_query(struct searching *s, const struct beam *b, struct hypothesis *h)
 {
     const struct schema *schema = &b->question->database->schema;
-    return derivation_tree(s->arena, h->derivation, &s->codec, &h->tree, NULL) == ST_OK &&
-           tree_to_query(s->arena, schema, h->tree, &h->query, NULL) == ST_OK &&
-           (s->options->constraints != CONSTRAIN_FULL || query_is_valid(schema, h->query));
+    bool constrained = s->options->constraints == CONSTRAIN_FULL;
+    if (derivation_tree(s->arena, h->derivation, &s->codec, &h->tree, NULL) != ST_OK ||
+        tree_to_query(s->arena, schema, h->tree, &h->query, NULL) != ST_OK ||
+        (constrained && !query_is_valid(schema, h->query)))
+        return false;
+    h->idle = constrained && query_repeats_itself(h->query);
+    return true;
 }
 
 static int by_hypothesis(const void *a, const void *b)
 {
     const struct hypothesis *x = *(struct hypothesis *const *)a;
     const struct hypothesis *y = *(struct hypothesis *const *)b;
+    if (x->idle != y->idle)
+        return x->idle ? 1 : -1;
     return x->score != y->score ? (x->score < y->score ? 1 : -1) : x->serial - y->serial;
 }
 
@@ -237,13 +244,14 @@ static bool worth_going_on(const struct searching *s, const struct beam *b)
 {
     if (b->n_live == 0)
         return false;
-    if (b->n_finished == 0)
+    if (b->n_finished == 0 || b->finished[0]->idle)
         return true;
     double best_live = b->live[0]->score;
     if (best_live < b->finished[0]->score - SEARCH_MARGIN)
         return false;
     int n = s->options->n_best;
-    return b->n_finished < n || best_live > b->finished[n - 1]->score;
+    return b->n_finished < n || b->finished[n - 1]->idle ||
+           best_live > b->finished[n - 1]->score;
 }
 
 /* ---- results -------------------------------------------------------------------------------------- */
@@ -302,6 +310,8 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
 {
     out->queries = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
     for (int i = 0; i < b->n_finished && out->n < s->options->n_best; i++) {
+        if (b->finished[i]->idle && !b->finished[0]->idle)
+            break;
         if (!seen_before(out->queries, out->n, b->finished[i]->tree))
             out->queries[out->n++] = finish_query(s, b, b->finished[i]);
     }

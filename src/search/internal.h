@@ -14,6 +14,8 @@
  * operands and sub-queries have the widths SQL wants.  Constraints keep nearly all others from
  * being finished at all. */
 bool query_is_valid(const struct schema *schema, const struct query *query);
+/* Valid, but with equal sides of a set operation, or equal items or conditions. */
+bool query_repeats_itself(const struct query *query);
 
 /* Puts queries that run (and return rows, if asked) before the others, otherwise keeping order. */
 void guidance_sort(struct arena *arena, const struct model_database *database,

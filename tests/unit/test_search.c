@@ -3,7 +3,9 @@
 #include "test.h"
 
 #include "random_db.h"
+#include "search/internal.h"
 #include "search/search.h"
+#include "shop.h"
 
 #include <math.h>
 
@@ -129,6 +131,8 @@ static void every_finished_query_prepares(void **state)
                 const char *sql = sql_print(&a, &w.database->schema, q->query, SQL_SQLITE);
                 assert_prepares(db, sql, traversal_names[w.config.order]);
                 assert_replays(&a, q, &codec);
+                assert_true(query_repeats_itself(q->query) ==
+                            query_repeats_itself(results[i].queries[0].query));
                 if (k > 0)
                     assert_true(q->log_p <= results[i].queries[k - 1].log_p);
             }
@@ -439,6 +443,37 @@ static void bad_options_are_refused(void **state)
     world_free(&w);
 }
 
+static void what_repeats_itself_is_recognised(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql;
+        bool repeats;
+    } cases[] = {
+        {"SELECT name FROM customer", false},
+        {"SELECT name, name FROM customer", true},
+        {"SELECT max(name), min(name) FROM customer", false},
+        {"SELECT max(name), max(name) FROM customer", true},
+        {"SELECT name FROM customer EXCEPT SELECT name FROM customer", true},
+        {"SELECT name FROM customer EXCEPT SELECT name FROM customer WHERE name = 'a'", false},
+        {"SELECT name FROM customer WHERE name = 'a' OR name = 'b'", false},
+        {"SELECT name FROM customer WHERE name = 'a' AND name = 'a'", true},
+        {"SELECT name FROM customer ORDER BY name, name", true},
+        {"SELECT name FROM customer GROUP BY name HAVING count(*) > 1 AND count(*) < 9", false},
+    };
+    struct arena a = {0};
+    struct error err = {0};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct query *q;
+        assert_ok(sql_parse(&a, &shop, cases[i].sql, strlen(cases[i].sql), SQL_READ_STRICT, &q,
+                            &err),
+                  err);
+        if (query_repeats_itself(q) != cases[i].repeats)
+            assert_string_equal(cases[i].sql, "the other way round");
+    }
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +484,7 @@ int main(void)
         cmocka_unit_test(questions_do_not_depend_on_their_company),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(what_repeats_itself_is_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
