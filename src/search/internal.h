@@ -14,6 +14,24 @@
  * operands and sub-queries have the widths SQL wants.  Constraints keep nearly all others from
  * being finished at all. */
 bool query_is_valid(const struct schema *schema, const struct query *query);
+/* ---- numbers of the question (numbers.c) ---- */
+
+struct asked_number {
+    double value;
+    bool current; /* asked in this turn, not before it */
+    bool used;    /* by some literal of the query */
+};
+struct asked_numbers {
+    struct asked_number v[16];
+    int n;
+};
+void numbers_read(struct asked_numbers *to, const struct question *question);
+bool numbers_has(const struct asked_numbers *numbers, double value);
+/* Marks what a literal says as used. */
+void numbers_use(struct asked_numbers *numbers, const char *text);
+/* The number of the question that a predicted one stands for; itself in case of doubt. */
+double numbers_meant(const struct asked_numbers *numbers, double predicted);
+
 /* Valid, but with equal sides of a set operation, or equal items or conditions. */
 bool query_repeats_itself(const struct query *query);
 

@@ -8,12 +8,15 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 struct restoring {
     struct arena *arena;
     const struct model_question *question;
     struct search_value *values;
     int n_values, capacity;
+    struct asked_numbers numbers;
+    bool reading; /* a first pass: which numbers of the question are used */
 };
 
 static const double CELL_SIMILARITY = 0.85;
@@ -68,11 +71,19 @@ static void remember(struct restoring *r, int column, const char *predicted, con
         (struct search_value){column, predicted, written, from_cell, from_question};
 }
 
-static struct literal number_or_text(struct arena *arena, const char *text)
+static struct literal number_or_text(struct restoring *r, const char *text, bool numeric)
 {
-    const char *digits = without(arena, text, ", '\"");
-    if (sql_is_number(digits))
+    const char *digits = without(r->arena, text, ", '\"");
+    double value, meant;
+    if (sql_is_number(digits)) {
+        bool read = numeric && text_number(digits, strlen(digits), &value);
+        meant = read ? numbers_meant(&r->numbers, value) : 0;
+        if (read && meant != value)
+            digits = arena_printf(r->arena, "%.15g", meant);
         return (struct literal){LITERAL_NUMBER, digits};
+    }
+    if (numeric && text_number_word(text, strlen(text), &value))
+        return (struct literal){LITERAL_NUMBER, arena_printf(r->arena, "%.0f", value)};
     return (struct literal){LITERAL_TEXT, text};
 }
 
@@ -127,6 +138,26 @@ static void restore_text(struct restoring *r, int column, struct literal *litera
     remember(r, column, predicted, literal->text, cell != NULL, asked != NULL);
 }
 
+/* Does the question say "starts with" or "begins with the letter" right before these words? */
+static bool begins_with(const struct restoring *r, const char *middle)
+{
+    enum { NEAR = 4 };
+    const struct question *q = &r->question->question;
+    size_t n = strlen(middle);
+    for (int i = 0; i < q->words.n && n > 0; i++) {
+        struct slice stem = q->words.v[i].stem;
+        if (!slice_equal(stem, "start") && !slice_equal(stem, "begin"))
+            continue;
+        for (int k = i + 1, near = 0; k < q->words.n && near < NEAR; k++) {
+            const struct word *w = &q->words.v[k];
+            if (strncasecmp(q->text + w->start, middle, n) == 0)
+                return true;
+            near += w->kind != WORD_PUNCT;
+        }
+    }
+    return false;
+}
+
 /* LIKE: the pattern's marks stay at the ends, its inside gets the question's spelling. */
 static void restore_pattern(struct restoring *r, int column, struct literal *literal)
 {
@@ -147,6 +178,8 @@ static void restore_pattern(struct restoring *r, int column, struct literal *lit
     const char *middle = arena_strndup(r->arena, inside, n), *asked = as_asked(r, middle);
     if (!head && !tail)
         head = tail = true;
+    if (begins_with(r, middle))
+        head = false;
     literal->kind = LITERAL_TEXT;
     literal->text = arena_printf(r->arena, "%s%s%s", head ? "%" : "",
                                  asked ? asked : squeeze(r->arena, middle), tail ? "%" : "");
@@ -170,13 +203,18 @@ static void restore_literal(struct restoring *r, const struct expr *side, enum c
     int column = expr_principal_column(side);
     if (literal->kind == LITERAL_NULL || !literal->text)
         return;
+    if (r->reading) {
+        numbers_use(&r->numbers, literal->text);
+        return;
+    }
     if (op == CMP_LIKE || op == CMP_NOT_LIKE) {
         restore_pattern(r, column, literal);
         return;
     }
-    struct literal number = number_or_text(r->arena, literal->text);
+    bool numeric = is_numeric_side(schema, side);
+    struct literal number = number_or_text(r, literal->text, numeric);
     if (number.kind == LITERAL_NUMBER &&
-        (is_numeric_side(schema, side) || column == 0 || !stored_cell(r, column, number.text))) {
+        (numeric || column == 0 || !stored_cell(r, column, number.text))) {
         bool text = column > 0 && side->kind == EXPR_COLUMN &&
                     db_affinity_of(schema->columns[column].decl_type) == DB_AFFINITY_TEXT;
         remember(r, column, literal->text, number.text, false, false);
@@ -191,6 +229,19 @@ static void restore_literal(struct restoring *r, const struct expr *side, enum c
 
 static void restore_query(struct restoring *r, struct query *q);
 
+/* "between -50 and 50" copied without the sign: nobody asks for between 50 and 50. */
+static void lower_bound(struct restoring *r, struct expr *between)
+{
+    const struct literal *high = &between->args[2]->literal;
+    struct literal *low = &between->args[1]->literal;
+    bool literals = between->args[1]->kind == EXPR_LITERAL && between->args[2]->kind == EXPR_LITERAL;
+    double value;
+    if (literals && low->text && high->text && strcmp(low->text, high->text) == 0 &&
+        text_number(low->text, strlen(low->text), &value) && value > 0 &&
+        numbers_has(&r->numbers, -value))
+        low->text = arena_printf(r->arena, "-%s", low->text);
+}
+
 static void restore_expr(struct restoring *r, struct expr *e)
 {
     if (!e)
@@ -201,6 +252,8 @@ static void restore_expr(struct restoring *r, struct expr *e)
         restore_expr(r, e->args[i]);
     if (e->kind != EXPR_COMPARE && e->kind != EXPR_BETWEEN)
         return;
+    if (e->kind == EXPR_BETWEEN && !r->reading)
+        lower_bound(r, e);
     enum compare op = e->kind == EXPR_COMPARE ? (enum compare)e->op : CMP_EQ;
     for (int i = 1; i < e->n_args; i++) {
         struct expr *value = e->args[i];
@@ -214,6 +267,8 @@ static void restore_expr(struct restoring *r, struct expr *e)
 
 static void restore_query(struct restoring *r, struct query *q)
 {
+    if (r->reading && q->limit)
+        numbers_use(&r->numbers, q->limit);
     if (q->set != SET_NONE) {
         restore_query(r, q->left);
         restore_query(r, q->right);
@@ -236,7 +291,11 @@ void values_restore(struct arena *arena, const struct model_question *question,
                     struct query *query, struct search_value **values, int *n_values)
 {
     struct restoring r = {.arena = arena, .question = question};
-    restore_query(&r, query);
+    numbers_read(&r.numbers, &question->question);
+    for (int pass = 0; pass < 2; pass++) {
+        r.reading = pass == 0;
+        restore_query(&r, query);
+    }
     *values = r.values;
     *n_values = r.n_values;
 }

@@ -68,6 +68,8 @@ bool text_has_han(const char *text, size_t n);
 
 /* Reads a whole text as one number ("1,000", "-3.5", "2e3"); false if it is anything else. */
 bool text_number(const char *text, size_t n, double *value);
+/* "four" -> 4, up to twenty and the tens; "once" and "twice" too. */
+bool text_number_word(const char *folded, size_t n, double *value);
 /* Does the whole text look like a date, a time of day, or both ("2014-05-06 10:30:00")? */
 bool text_is_date(const char *text, size_t n);
 

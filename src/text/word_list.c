@@ -40,13 +40,37 @@ static int row_of(const struct word_list *list, const char *word, size_t n)
     return map_get(&list->by_word, word, n, -1);
 }
 
+static const char *const names[] = {
+    "zero", "one",    "two",    "three",    "four",     "five",    "six",
+    "seven", "eight", "nine",   "ten",      "eleven",   "twelve",  "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+};
+
+bool text_number_word(const char *folded, size_t n, double *value)
+{
+    static const struct {
+        const char *name;
+        double value;
+    } others[] = {
+        {"once", 1},   {"twice", 2},    {"thirty", 30},  {"forty", 40},  {"fifty", 50},
+        {"sixty", 60}, {"seventy", 70}, {"eighty", 80}, {"ninety", 90},
+    };
+    struct slice word = {folded, n};
+    for (int i = 0; i < COUNT_OF(names); i++)
+        if (slice_equal(word, names[i])) {
+            *value = i;
+            return true;
+        }
+    for (int i = 0; i < COUNT_OF(others); i++)
+        if (slice_equal(word, others[i].name)) {
+            *value = others[i].value;
+            return true;
+        }
+    return false;
+}
+
 static int number_row(const struct word_list *list, const char *word, size_t n)
 {
-    static const char *const names[] = {
-        "zero", "one",    "two",    "three",    "four",     "five",    "six",
-        "seven", "eight", "nine",   "ten",      "eleven",   "twelve",  "thirteen",
-        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-    };
     double value;
     if (!text_number(word, n, &value))
         return -1;
