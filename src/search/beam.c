@@ -309,12 +309,21 @@ static bool seen_before(const struct search_query *queries, int n, const struct 
 static void collect(struct searching *s, const struct beam *b, struct search_result *out)
 {
     out->queries = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
+    struct search_query *idle = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
+    int n_idle = 0;
     for (int i = 0; i < b->n_finished && out->n < s->options->n_best; i++) {
-        if (b->finished[i]->idle && !b->finished[0]->idle)
-            break;
-        if (!seen_before(out->queries, out->n, b->finished[i]->tree))
-            out->queries[out->n++] = finish_query(s, b, b->finished[i]);
+        if (seen_before(out->queries, out->n, b->finished[i]->tree) ||
+            seen_before(idle, n_idle, b->finished[i]->tree))
+            continue;
+        struct search_query q = finish_query(s, b, b->finished[i]);
+        /* once more: two spellings of one value have become the same */
+        if (b->finished[i]->idle || (b->constraints && query_repeats_itself(q.query)))
+            idle[n_idle++] = q;
+        else
+            out->queries[out->n++] = q;
     }
+    for (int i = 0; out->n == i && i < n_idle && i < s->options->n_best; i++)
+        out->queries[out->n++] = idle[i];
     double start = now_seconds();
     if (s->options->guidance != GUIDE_OFF)
         guidance_sort(s->arena, b->question->database, s->options, out);

@@ -88,11 +88,32 @@ static bool condition_repeats(const struct expr *e)
     return list_repeats(e->args, e->n_args);
 }
 
+/* The same joins, though an equation may be the other way round. */
+static bool same_joins(const struct expr *a, const struct expr *b)
+{
+    if (!a || !b || a->kind != b->kind || a->n_args != b->n_args)
+        return !a && !b;
+    if (a->kind == EXPR_COMPARE && a->op == CMP_EQ && b->op == CMP_EQ)
+        return expr_equal(a, b) || (expr_equal(a->args[0], b->args[1]) &&
+                                    expr_equal(a->args[1], b->args[0]));
+    for (int i = 0; a->kind == EXPR_AND && i < a->n_args; i++)
+        if (!same_joins(a->args[i], b->args[i]))
+            return false;
+    return a->kind == EXPR_AND || expr_equal(a, b);
+}
+
+static bool same_query(const struct query *a, const struct query *b)
+{
+    struct query x = *a, y = *b;
+    x.on = y.on = NULL;
+    return query_equal(&x, &y) && same_joins(a->on, b->on);
+}
+
 /* Nobody asks for both of two equal things: of the 8,659 training queries of Spider none combines a
  * query with itself, and ten name a column twice, all by mistake. */
 bool query_repeats_itself(const struct query *q)
 {
-    if (q->set != SET_NONE && (query_equal(q->left, q->right) || query_repeats_itself(q->left) ||
+    if (q->set != SET_NONE && (same_query(q->left, q->right) || query_repeats_itself(q->left) ||
                                query_repeats_itself(q->right)))
         return true;
     for (int i = 0; i < q->n_order; i++)

@@ -4,7 +4,11 @@
  * on with the end of another ("fulmar", "razorbill" -> "fubill"), or stop too early ("falm" for
  * "falmouth").  A word that starts like one of the question must go on and end like a word of the
  * question, or of the names and stored values shown beside it.  Words that start like none of the
- * question's are free: "F" for "women", "1" for "one". */
+ * question's are free: "F" for "women", "1" for "one".
+ *
+ * In the same way a value of several words may not jump within the question ("Call of Destiny",
+ * "Works of Widenius" -> "works of destiny"): what stands there goes on as it does there, or ends,
+ * or goes on with a word that is not in the question. */
 #include "search/internal.h"
 
 /* Letters of an inflected word that a value may do without: "italian" for "italians". */
@@ -47,6 +51,21 @@ static bool word_fits(const struct constraints *c, const int *word, int n, bool 
     return !asked;
 }
 
+/* May this word follow the words before it? */
+static bool phrase_fits(const struct constraints *c, const int *value, int n, int next)
+{
+    bool stands = false, asked = false;
+    for (int at = 0; at < c->n_tokens; at++) {
+        asked = asked || (at < c->n_question && c->tokens[at] == next);
+        if (!starts_with(c, at, value, n))
+            continue;
+        stands = true;
+        if (at + n < c->n_tokens && c->tokens[at + n] == next)
+            return true;
+    }
+    return !stands || !asked;
+}
+
 bool words_allow(const struct constraints *c, const int *value, int n, int next)
 {
     bool goes_on = next != c->eos && continues(c->vocab, next);
@@ -59,5 +78,7 @@ bool words_allow(const struct constraints *c, const int *value, int n, int next)
         word[length++] = value[i];
     if (goes_on)
         word[length++] = next;
-    return word_fits(c, word, length, !goes_on);
+    if (!word_fits(c, word, length, !goes_on))
+        return false;
+    return goes_on || next == c->eos || phrase_fits(c, value, n, next);
 }

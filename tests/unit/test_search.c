@@ -456,6 +456,10 @@ static void what_repeats_itself_is_recognised(void **state)
         {"SELECT max(name), max(name) FROM customer", true},
         {"SELECT name FROM customer EXCEPT SELECT name FROM customer", true},
         {"SELECT name FROM customer EXCEPT SELECT name FROM customer WHERE name = 'a'", false},
+        {"SELECT name FROM customer JOIN Orders ON customer.id = customer_id INTERSECT "
+         "SELECT name FROM customer JOIN Orders ON customer_id = customer.id", true},
+        {"SELECT name FROM customer JOIN Orders ON customer.id = customer_id INTERSECT "
+         "SELECT name FROM customer JOIN Orders ON customer.id = Orders.id", false},
         {"SELECT name FROM customer WHERE name = 'a' OR name = 'b'", false},
         {"SELECT name FROM customer WHERE name = 'a' AND name = 'a'", true},
         {"SELECT name FROM customer ORDER BY name, name", true},
