@@ -18,7 +18,7 @@ const struct bench_shape bench_shapes[] = {
     {"rat", "RAT encoder 8 x 256, 50 rows a sample", 256, 8, 8, 0, false, false, 10},
     {"astormer", "ASTormer decoder 2 x 256, 32 steps", 256, 8, 0, 2, false, false, 10},
     {"full", "RAT 8 x 256 + ASTormer 2 x 256, AdamW", 256, 8, 8, 2, false, true, 10},
-    {"minilm", "MiniLM encoder 6 x 384, 130 rows a sample", 384, 12, 6, 0, true, false, 2},
+    {"minilm", "MiniLM encoder 6 x 384, 130 rows a sample", 384, 12, 6, 0, true, false, 5},
 };
 const int n_bench_shapes = COUNT_OF(bench_shapes);
 
