@@ -102,6 +102,14 @@ enum status db_query(struct db *db, const char *sql, const struct db_limits *lim
 /* The same checks up to the point where it would run: names, types, the guard. */
 enum status db_prepare(struct db *db, const char *sql, struct error *err);
 
+/* What rows tell a reader, as a fingerprint of an unordered bag of unordered cells: results that
+ * differ only in the order of rows and columns have the same one.  Start with {0}. */
+struct db_print {
+    uint64_t sum;
+    long rows;
+};
+void db_print_row(struct db_print *print, const struct db_cell *cells, int n);
+
 /* "name" with quotes doubled: a hostile name stays a name. */
 char *db_quote_name(struct arena *arena, const char *name);
 

@@ -189,6 +189,8 @@ void answer_take_query(struct astormer_answer *a, const struct astormer_session 
     out->query = (struct astormer_query){.sql = sql, .log_probability = found->log_p,
                                          .probability = exp(found->log_p), .runs = found->runs,
                                          .returns_rows = found->rows};
+    out->print = found->print;
+    out->seen_whole = found->seen_whole;
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);
 }

@@ -44,6 +44,8 @@ struct query_parts { /* an astormer_query and what hangs on it; the query comes 
     struct astormer_value *values;
     struct action *actions; /* [n_steps] to decode it again */
     int *slots;
+    struct db_print print; /* of all its rows, if they were few enough to see when it was tried out */
+    bool seen_whole;
 };
 
 struct astormer_answer {

@@ -162,11 +162,8 @@ double astormer_result_seconds(const struct astormer_result *r)
 
 /* ---- comparing ---------------------------------------------------------------------------------------- */
 
-/* Rows as an unordered bag of unordered cells: two queries that tell a reader the same have the
- * same print, whatever the order of their columns and rows. */
 struct print {
-    uint64_t sum;
-    long rows;
+    struct db_print of;
     bool known;
     struct astormer_session *session;
 };
@@ -175,41 +172,26 @@ struct print {
 #define COMPARE_MARGIN 3.0 /* nats: a query less likely than e^-3 of the first is not compared */
 #define COMPARE_MAX_QUERIES 4
 
-static uint64_t cell_print(const struct db_cell *cell)
-{
-    double number = cell->kind == DB_INTEGER ? (double)cell->integer : cell->real;
-    switch (cell->kind) {
-    case DB_NULL:
-        break;
-    case DB_INTEGER:
-    case DB_REAL:
-        return hash_bytes(&number, sizeof number, 1);
-    case DB_TEXT:
-    case DB_BLOB:
-        return hash_bytes(cell->bytes.s, cell->bytes.n, 2);
-    }
-    return 3;
-}
-
 static bool print_row(void *context, const struct db_cell *cells, int n)
 {
     struct print *p = context;
-    uint64_t row = (uint64_t)n;
-    for (int i = 0; i < n; i++)
-        row += mix64(cell_print(&cells[i]));
-    p->sum += mix64(row);
-    p->rows++;
+    db_print_row(&p->of, cells, n);
     return !session_cancelled(p->session);
 }
 
-static struct print print_of(struct astormer_session *s, const char *sql, double seconds)
+/* Small results were seen whole when the query was tried out; others are fetched. */
+static struct print print_of(struct astormer_session *s, const struct query_parts *q,
+                             double seconds)
 {
-    struct print p = {.session = s};
+    struct print p = {.of = q->print, .known = q->seen_whole, .session = s};
+    if (p.known)
+        return p;
+    p.of = (struct db_print){0};
     struct db_limits limits = {.max_rows = COMPARE_MAX_ROWS, .seconds = seconds,
                                .cancel = &s->cancel};
     struct db_sink sink = {.row = print_row, .context = &p};
     struct db_outcome outcome = {0};
-    p.known = db_query(s->view.db, sql, &limits, &sink, &outcome, NULL) == ST_OK &&
+    p.known = db_query(s->view.db, q->query.sql, &limits, &sink, &outcome, NULL) == ST_OK &&
               !outcome.truncated && !session_cancelled(s);
     return p;
 }
@@ -231,13 +213,13 @@ void answer_compare_rows(struct astormer_session *s, struct astormer_answer *a, 
         any |= worth_comparing(a, i);
     if (!any || !a->queries[0]->query.runs)
         return;
-    struct print first = print_of(s, a->queries[0]->query.sql, MIN(seconds, COMPARE_SECONDS));
+    struct print first = print_of(s, a->queries[0], MIN(seconds, COMPARE_SECONDS));
     for (int i = 1; i < a->n_queries && first.known; i++) {
         double left = MIN(end - now_seconds(), COMPARE_SECONDS);
         if (!worth_comparing(a, i) || left <= 0)
             continue;
-        struct print other = print_of(s, a->queries[i]->query.sql, left);
-        bool same = other.rows == first.rows && other.sum == first.sum;
+        struct print other = print_of(s, a->queries[i], left);
+        bool same = other.of.rows == first.of.rows && other.of.sum == first.of.sum;
         if (other.known)
             a->queries[i]->query.rows = same ? ASTORMER_ROWS_SAME : ASTORMER_ROWS_OTHER;
     }

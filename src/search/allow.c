@@ -320,7 +320,8 @@ static bool allow_token(const struct partial *p, int step, int first)
     int value[MAX_VALUE_TOKENS];
     for (int i = 0; i < MIN(n_before, MAX_VALUE_TOKENS); i++)
         value[i] = p->action[first + i].id;
-    if (n_before <= MAX_VALUE_TOKENS && !words_allow(p->c, value, n_before, id))
+    bool last = n_before >= MAX_VALUE_TOKENS - 1; /* whatever it says, it must be able to end */
+    if (!last && !words_allow(p->c, value, n_before, id))
         return false;
     if (id == p->c->eos)
         return n_before > 0;

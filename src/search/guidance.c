@@ -1,13 +1,22 @@
 /* guidance.c - execution guidance: among finished queries, prefer those that run. */
 #include "search/internal.h"
 
+/* Rows that are looked at: one shows that a query runs; few enough to be all of them spare whoever
+ * compares alternatives another execution. */
+enum { ROWS_SEEN = 50 };
+
 /* A row with nothing in it (the sum of no rows) tells as little as no row. */
-static bool first_row(void *context, const struct db_cell *cells, int n)
+static bool see_row(void *context, const struct db_cell *cells, int n)
 {
-    bool *found = context;
+    struct search_query *q = context;
+    if (q->print.rows == ROWS_SEEN) {
+        q->seen_whole = false;
+        return false;
+    }
     for (int i = 0; i < n; i++)
-        *found |= cells[i].kind != DB_NULL;
-    return !*found; /* one is enough */
+        q->rows |= cells[i].kind != DB_NULL;
+    db_print_row(&q->print, cells, n);
+    return true;
 }
 
 static void try_query(struct arena *arena, const struct model_database *database,
@@ -16,9 +25,12 @@ static void try_query(struct arena *arena, const struct model_database *database
     struct arena_mark mark = arena_mark(arena);
     const char *sql = sql_print(arena, &database->schema, q->query, db_dialect(database->db));
     struct db_limits limits = {.seconds = options->seconds, .cancel = options->cancel};
-    struct db_sink sink = {.row = first_row, .context = &q->rows};
+    struct db_sink sink = {.row = see_row, .context = q};
     struct db_outcome outcome;
-    q->runs = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;
+    q->seen_whole = true;
+    bool ended = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;
+    q->seen_whole &= ended;
+    q->runs = ended || q->rows; /* slow after its first rows is still running */
     arena_reset(arena, mark);
 }
 

@@ -55,6 +55,8 @@ struct search_query {
     int n_values;
     bool runs;               /* under guidance: it ran within the budget */
     bool rows;               /* and returned at least one row with something in it */
+    struct db_print print;   /* of the rows seen then: */
+    bool seen_whole;         /* all of them, if they were few */
 };
 
 /* Where the time of a whole batch went. */
