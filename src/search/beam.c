@@ -315,7 +315,8 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
         else
             out->queries[out->n++] = q;
     }
-    for (int i = 0; out->n == i && i < n_idle && i < s->options->n_best; i++)
+    bool nothing_else = out->n == 0;
+    for (int i = 0; nothing_else && i < MIN(n_idle, s->options->n_best); i++)
         out->queries[out->n++] = idle[i];
     double start = now_seconds();
     if (s->options->guidance != GUIDE_OFF)

@@ -14,6 +14,9 @@
  * operands and sub-queries have the widths SQL wants.  Constraints keep nearly all others from
  * being finished at all. */
 bool query_is_valid(const struct schema *schema, const struct query *query);
+/* Valid, but with equal sides of a set operation, or equal items or conditions. */
+bool query_repeats_itself(const struct query *query);
+
 /* ---- numbers of the question (numbers.c) ---- */
 
 struct asked_number {
@@ -31,9 +34,6 @@ bool numbers_has(const struct asked_numbers *numbers, double value);
 void numbers_use(struct asked_numbers *numbers, const char *text);
 /* The number of the question that a predicted one stands for; itself in case of doubt. */
 double numbers_meant(const struct asked_numbers *numbers, double predicted);
-
-/* Valid, but with equal sides of a set operation, or equal items or conditions. */
-bool query_repeats_itself(const struct query *query);
 
 /* Puts queries that run (and return rows, if asked) before the others, otherwise keeping order. */
 void guidance_sort(struct arena *arena, const struct model_database *database,
