@@ -167,6 +167,24 @@ enum status json_get_array(struct json_where at, const json_t *object, const cha
 enum status json_bad(struct json_where at, const char *field, const char *wanted,
                      struct error *err);
 
+/* JSON written as text, piece by piece; commas are put by the writer. */
+struct json_text {
+    struct strbuf out;
+    bool more; /* something stands before at this level */
+};
+struct json_text json_text_in(struct arena *arena);
+void json_open(struct json_text *j, char bracket);  /* '{' or '[' */
+void json_close(struct json_text *j, char bracket); /* '}' or ']' */
+void json_key(struct json_text *j, const char *key); /* of letters that need no escape */
+void json_put_bytes(struct json_text *j, const char *s, size_t n); /* bytes that are no UTF-8: U+FFFD */
+void json_put_text(struct json_text *j, const char *s);            /* NULL: null */
+void json_put_int(struct json_text *j, int64_t x);
+void json_put_real(struct json_text *j, double x);    /* 15 digits; null if it is not finite */
+void json_put_rounded(struct json_text *j, double x); /* to millionths: probabilities, times */
+void json_put_bool(struct json_text *j, bool x);
+void json_put_null(struct json_text *j);
+void json_put_raw(struct json_text *j, const char *json);
+
 /* ---- random numbers ----------------------------------------------------------------------------- */
 
 /* xoshiro256**: four words of state that a checkpoint can save as they are. */

@@ -141,18 +141,12 @@ static enum status make_model(struct session *s, struct error *err)
     if (st == ST_OK)
         st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
                        &s->model, err);
-    if (st == ST_OK && s->o.init) {
-        struct nn_file file;
-        st = nn_file_open(s->o.init, &file, err);
-        if (st == ST_OK) {
-            st = nn_params_load(model_params(s->model), &file, &(struct nn_load){0}, err);
-            nn_file_close(&file);
-        }
-    } else if (st == ST_OK && s->o.vectors) {
+    if (st == ST_OK && s->o.init)
+        st = model_start_from(s->model, s->o.init, err);
+    else if (st == ST_OK && s->o.vectors)
         st = load_vectors(s, err);
-    } else if (st == ST_OK && s->o.plm) {
+    else if (st == ST_OK && s->o.plm)
         st = model_load_plm(s->model, weights_file(s, s->o.plm), err);
-    }
     return st;
 }
 

@@ -266,8 +266,9 @@ void rows_print(FILE *to, const struct astormer_result *r, enum rows_format form
     case FORMAT_JSON:
         break;
     }
-    json_t *json = result_json(r);
-    json_dumpf(json, to, JSON_COMPACT | ANSWER_JSON_FLAGS);
-    fputc('\n', to);
-    json_decref(json);
+    struct arena arena = {0};
+    struct json_text json = json_text_in(&arena);
+    result_value(&json, r);
+    fprintf(to, "%s\n", strbuf_text(&json.out));
+    arena_release(&arena);
 }

@@ -37,6 +37,11 @@ int database_complete(struct arena *arena, const struct astormer_database *datab
 
 /* For json_dump: doubles as people write them. */
 #define ANSWER_JSON_FLAGS JSON_REAL_PRECISION(15)
+/* The members of an answer, into an object the caller opens and may add to. */
+void answer_members(struct json_text *out, const struct astormer_answer *answer,
+                    const struct astormer_result *result, unsigned flags);
+void result_value(struct json_text *out, const struct astormer_result *result);
+/* The same as data, for those who go on working with it. */
 json_t *answer_json(const struct astormer_answer *answer, const struct astormer_result *result,
                     unsigned flags);
 json_t *result_json(const struct astormer_result *result);

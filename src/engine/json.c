@@ -1,9 +1,277 @@
 /* json.c - answers, rows and schemas as JSON: the one rendering that ask, serve and mcp share. */
 #include "engine/internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void put_text(struct json_text *j, const char *key, const char *s)
+{
+    json_key(j, key);
+    json_put_text(j, s);
+}
+
+static void put_int(struct json_text *j, const char *key, int64_t x)
+{
+    json_key(j, key);
+    json_put_int(j, x);
+}
+
+static void put_bool(struct json_text *j, const char *key, bool x)
+{
+    json_key(j, key);
+    json_put_bool(j, x);
+}
+
+/* Digits that mean something: JSON of a probability need not have seventeen. */
+static void put_rounded(struct json_text *j, const char *key, double x)
+{
+    json_key(j, key);
+    json_put_rounded(j, x);
+}
+
+static void open_list(struct json_text *j, const char *key)
+{
+    json_key(j, key);
+    json_open(j, '[');
+}
+
+/* ---- answers ------------------------------------------------------------------------------------------ */
+
+static void put_value(struct json_text *j, const struct astormer_value *v)
+{
+    json_open(j, '{');
+    put_text(j, "written", v->written);
+    put_text(j, "asked", v->asked);
+    put_text(j, "column", v->column);
+    put_text(j, "from", v->from_cell ? "cell" : v->from_question ? "question" : "model");
+    json_close(j, '}');
+}
+
+static void put_step(struct json_text *j, const struct astormer_step *s)
+{
+    static const char *const actions[] = {"rule", "table", "column", "token"};
+    json_open(j, '{');
+    put_text(j, "field", s->field);
+    put_text(j, "type", s->type);
+    put_text(j, "action", actions[s->action]);
+    put_text(j, "name", s->name);
+    put_int(j, "parent", s->parent);
+    put_int(j, "slot", s->slot);
+    put_int(j, "depth", s->depth);
+    put_int(j, "first", s->first);
+    put_rounded(j, "log_probability", s->log_probability);
+    put_rounded(j, "probability", s->probability);
+    json_close(j, '}');
+}
+
+static void put_query(struct json_text *j, const struct astormer_query *q, bool with_steps)
+{
+    static const char *const rows[] = {"unknown", "same", "other"};
+    json_open(j, '{');
+    put_text(j, "sql", q->sql);
+    put_rounded(j, "probability", q->probability);
+    put_rounded(j, "log_probability", q->log_probability);
+    put_rounded(j, "share", q->share);
+    put_bool(j, "runs", q->runs);
+    put_bool(j, "returns_rows", q->returns_rows);
+    put_text(j, "rows", rows[q->rows]);
+    open_list(j, "values");
+    for (int i = 0; i < q->n_values; i++)
+        put_value(j, astormer_query_value(q, i));
+    json_close(j, ']');
+    if (with_steps) {
+        open_list(j, "steps");
+        for (int i = 0; i < q->n_steps; i++)
+            put_step(j, astormer_query_step(q, i));
+        json_close(j, ']');
+    }
+    json_close(j, '}');
+}
+
+static void put_link(struct json_text *j, const struct astormer_link *l)
+{
+    json_open(j, '{');
+    put_text(j, "text", l->text);
+    put_int(j, "start", l->start);
+    put_int(j, "end", l->end);
+    put_int(j, "turn", l->turn);
+    put_text(j, "kind", l->kind);
+    put_text(j, l->table ? "table" : "column", l->table ? l->table : l->column);
+    if (l->cell)
+        put_text(j, "cell", l->cell);
+    json_close(j, '}');
+}
+
+static void put_item(struct json_text *j, const struct astormer_item *item)
+{
+    static const char *const kinds[] = {"token", "table", "column"};
+    json_open(j, '{');
+    put_text(j, "kind", kinds[item->kind]);
+    put_text(j, "text", item->text);
+    if (item->kind == ASTORMER_ITEM_TOKEN) {
+        put_int(j, "start", item->start);
+        put_int(j, "end", item->end);
+        put_int(j, "turn", item->turn);
+        put_bool(j, "continues", item->continues);
+    }
+    json_close(j, '}');
+}
+
+static void put_links(struct json_text *j, const struct astormer_answer *a)
+{
+    put_text(j, "text", a->text);
+    open_list(j, "links");
+    for (int i = 0; i < a->n_links; i++)
+        put_link(j, &a->links[i]);
+    json_close(j, ']');
+    open_list(j, "items");
+    for (int i = 0; i < a->n_items; i++)
+        put_item(j, &a->items[i]);
+    json_close(j, ']');
+}
+
+static void put_summary(struct json_text *j, const struct astormer_answer *a)
+{
+    const struct astormer_summary *s = &a->summary;
+    put_text(j, "question", s->question);
+    open_list(j, "history");
+    for (int i = 0; i < a->n_history; i++)
+        json_put_text(j, a->history[i]);
+    json_close(j, ']');
+    if (strcmp(s->question, s->read_as) != 0)
+        put_text(j, "read_as", s->read_as);
+    put_text(j, "declined", s->declined);
+    put_text(j, "sql", a->n_queries && !s->declined ? a->queries[0]->query.sql : NULL);
+    put_rounded(j, "confidence", s->confidence);
+    put_bool(j, "calibrated", s->calibrated);
+    put_bool(j, "unsure", s->unsure);
+    put_bool(j, "alternatives_differ", s->differ);
+    put_bool(j, "corrected", s->corrected);
+    json_key(j, "looked_at");
+    json_open(j, '{');
+    put_int(j, "tables", s->tables_seen);
+    put_int(j, "of_tables", s->tables);
+    put_int(j, "columns", s->columns_seen);
+    put_int(j, "of_columns", s->columns);
+    json_close(j, '}');
+    put_rounded(j, "milliseconds", 1000 * s->seconds);
+}
+
+void answer_members(struct json_text *j, const struct astormer_answer *a,
+                    const struct astormer_result *result, unsigned flags)
+{
+    put_summary(j, a);
+    open_list(j, "queries");
+    for (int i = 0; i < a->n_queries; i++)
+        put_query(j, &a->queries[i]->query,
+                  flags & ASTORMER_JSON_STEPS || (i == 0 && flags & ASTORMER_JSON_FIRST_STEPS));
+    json_close(j, ']');
+    if (flags & ASTORMER_JSON_LINKS)
+        put_links(j, a);
+    if (result) {
+        json_key(j, "result");
+        result_value(j, result);
+    }
+}
+
+static const char *answer_text(struct arena *arena, const struct astormer_answer *a,
+                               const struct astormer_result *result, unsigned flags)
+{
+    struct json_text j = json_text_in(arena);
+    json_open(&j, '{');
+    answer_members(&j, a, result, flags);
+    json_close(&j, '}');
+    return strbuf_text(&j.out);
+}
+
+static json_t *parsed(const char *text)
+{
+    json_t *out = json_loads(text, JSON_ALLOW_NUL, NULL);
+    CHECK(out);
+    return out;
+}
+
+json_t *answer_json(const struct astormer_answer *a, const struct astormer_result *result,
+                    unsigned flags)
+{
+    struct arena arena = {0};
+    json_t *out = parsed(answer_text(&arena, a, result, flags));
+    arena_release(&arena);
+    return out;
+}
+
+char *astormer_answer_json(const struct astormer_answer *a, const struct astormer_result *result,
+                           unsigned flags)
+{
+    struct arena arena = {0};
+    const char *text = answer_text(&arena, a, result, flags);
+    char *out = memcpy(xmalloc(strlen(text) + 1), text, strlen(text) + 1);
+    arena_release(&arena);
+    return out;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------- */
+
+static void put_cell(struct json_text *j, const struct astormer_cell *cell)
+{
+    switch (cell->kind) {
+    case ASTORMER_NULL:
+        json_put_null(j);
+        return;
+    case ASTORMER_INTEGER:
+        json_put_int(j, cell->integer);
+        return;
+    case ASTORMER_REAL:
+        json_put_real(j, cell->real);
+        return;
+    case ASTORMER_TEXT:
+        json_put_bytes(j, cell->bytes, cell->n);
+        return;
+    case ASTORMER_BLOB:
+        json_open(j, '{');
+        put_int(j, "blob_bytes", (int64_t)cell->n);
+        json_close(j, '}');
+        return;
+    }
+}
+
+void result_value(struct json_text *j, const struct astormer_result *r)
+{
+    int n = astormer_result_columns(r);
+    long total = astormer_result_total(r);
+    json_open(j, '{');
+    open_list(j, "columns");
+    for (int i = 0; i < n; i++)
+        json_put_text(j, astormer_result_name(r, i));
+    json_close(j, ']');
+    open_list(j, "rows");
+    for (long i = 0; i < astormer_result_rows(r); i++) {
+        json_open(j, '[');
+        for (int k = 0; k < n; k++)
+            put_cell(j, astormer_result_cell(r, i, k));
+        json_close(j, ']');
+    }
+    json_close(j, ']');
+    json_key(j, "total");
+    if (total < 0)
+        json_put_null(j);
+    else
+        json_put_int(j, total);
+    put_rounded(j, "milliseconds", 1000 * astormer_result_seconds(r));
+    json_close(j, '}');
+}
+
+json_t *result_json(const struct astormer_result *r)
+{
+    struct arena arena = {0};
+    struct json_text j = json_text_in(&arena);
+    result_value(&j, r);
+    json_t *out = parsed(strbuf_text(&j.out));
+    arena_release(&arena);
+    return out;
+}
+
+/* ---- schemas --------------------------------------------------------------------------------------------- */
 
 static json_t *text(const char *s)
 {
@@ -12,217 +280,16 @@ static json_t *text(const char *s)
     json_t *out = json_string(s);
     if (out)
         return out;
-    struct arena arena = {0}; /* SQL may quote bytes of a stored value that are no UTF-8 */
+    struct arena arena = {0}; /* names may hold bytes that are no UTF-8 */
     out = json_string(text_valid(&arena, s, strlen(s)));
     arena_release(&arena);
     return out;
-}
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-/* Digits that mean something: JSON of a probability need not have seventeen. */
-static json_t *rounded(double x)
-{
-    return number(round(x * 1e6) / 1e6);
 }
 
 static void put(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
 }
-
-/* ---- answers ------------------------------------------------------------------------------------------ */
-
-static json_t *value_json(const struct astormer_value *v)
-{
-    json_t *out = json_object();
-    put(out, "written", text(v->written));
-    put(out, "asked", text(v->asked));
-    put(out, "column", text(v->column));
-    put(out, "from", text(v->from_cell ? "cell" : v->from_question ? "question" : "model"));
-    return out;
-}
-
-static json_t *step_json(const struct astormer_step *s)
-{
-    static const char *const actions[] = {"rule", "table", "column", "token"};
-    json_t *out = json_object();
-    put(out, "field", text(s->field));
-    put(out, "type", text(s->type));
-    put(out, "action", text(actions[s->action]));
-    put(out, "name", text(s->name));
-    put(out, "parent", json_integer(s->parent));
-    put(out, "slot", json_integer(s->slot));
-    put(out, "depth", json_integer(s->depth));
-    put(out, "first", json_integer(s->first));
-    put(out, "log_probability", rounded(s->log_probability));
-    put(out, "probability", rounded(s->probability));
-    return out;
-}
-
-static json_t *query_json(const struct astormer_query *q, unsigned flags)
-{
-    static const char *const rows[] = {"unknown", "same", "other"};
-    json_t *out = json_object(), *values = json_array();
-    put(out, "sql", text(q->sql));
-    put(out, "probability", rounded(q->probability));
-    put(out, "log_probability", rounded(q->log_probability));
-    put(out, "share", rounded(q->share));
-    put(out, "runs", json_boolean(q->runs));
-    put(out, "returns_rows", json_boolean(q->returns_rows));
-    put(out, "rows", text(rows[q->rows]));
-    for (int i = 0; i < q->n_values; i++)
-        json_array_append_new(values, value_json(astormer_query_value(q, i)));
-    put(out, "values", values);
-    if (flags & ASTORMER_JSON_STEPS) {
-        json_t *steps = json_array();
-        for (int i = 0; i < q->n_steps; i++)
-            json_array_append_new(steps, step_json(astormer_query_step(q, i)));
-        put(out, "steps", steps);
-    }
-    return out;
-}
-
-static json_t *link_json(const struct astormer_link *l)
-{
-    json_t *out = json_object();
-    put(out, "text", text(l->text));
-    put(out, "start", json_integer(l->start));
-    put(out, "end", json_integer(l->end));
-    put(out, "turn", json_integer(l->turn));
-    put(out, "kind", text(l->kind));
-    put(out, l->table ? "table" : "column", text(l->table ? l->table : l->column));
-    if (l->cell)
-        put(out, "cell", text(l->cell));
-    return out;
-}
-
-static json_t *item_json(const struct astormer_item *item)
-{
-    static const char *const kinds[] = {"token", "table", "column"};
-    json_t *out = json_object();
-    put(out, "kind", text(kinds[item->kind]));
-    put(out, "text", text(item->text));
-    if (item->kind == ASTORMER_ITEM_TOKEN) {
-        put(out, "start", json_integer(item->start));
-        put(out, "end", json_integer(item->end));
-        put(out, "turn", json_integer(item->turn));
-        put(out, "continues", json_boolean(item->continues));
-    }
-    return out;
-}
-
-static void put_links(json_t *out, const struct astormer_answer *a)
-{
-    json_t *links = json_array(), *items = json_array();
-    for (int i = 0; i < a->n_links; i++)
-        json_array_append_new(links, link_json(&a->links[i]));
-    for (int i = 0; i < a->n_items; i++)
-        json_array_append_new(items, item_json(&a->items[i]));
-    put(out, "text", text(a->text));
-    put(out, "links", links);
-    put(out, "items", items);
-}
-
-json_t *answer_json(const struct astormer_answer *a, const struct astormer_result *result,
-                    unsigned flags)
-{
-    const struct astormer_summary *s = &a->summary;
-    json_t *out = json_object(), *queries = json_array(), *history = json_array();
-    put(out, "question", text(s->question));
-    for (int i = 0; i < a->n_history; i++)
-        json_array_append_new(history, text(a->history[i]));
-    put(out, "history", history);
-    if (strcmp(s->question, s->read_as) != 0)
-        put(out, "read_as", text(s->read_as));
-    put(out, "declined", text(s->declined));
-    put(out, "sql", text(a->n_queries && !s->declined ? a->queries[0]->query.sql : NULL));
-    put(out, "confidence", rounded(s->confidence));
-    put(out, "calibrated", json_boolean(s->calibrated));
-    put(out, "unsure", json_boolean(s->unsure));
-    put(out, "alternatives_differ", json_boolean(s->differ));
-    put(out, "corrected", json_boolean(s->corrected));
-    put(out, "looked_at",
-        json_pack("{s:i, s:i, s:i, s:i}", "tables", s->tables_seen, "of_tables", s->tables,
-                  "columns", s->columns_seen, "of_columns", s->columns));
-    put(out, "milliseconds", rounded(1000 * s->seconds));
-    for (int i = 0; i < a->n_queries; i++)
-        json_array_append_new(queries,
-                              query_json(&a->queries[i]->query,
-                                         i == 0 && (flags & ASTORMER_JSON_FIRST_STEPS)
-                                             ? flags | ASTORMER_JSON_STEPS : flags));
-    put(out, "queries", queries);
-    if (flags & ASTORMER_JSON_LINKS)
-        put_links(out, a);
-    if (result)
-        put(out, "result", result_json(result));
-    return out;
-}
-
-char *astormer_answer_json(const struct astormer_answer *a, const struct astormer_result *result,
-                           unsigned flags)
-{
-    json_t *json = answer_json(a, result, flags);
-    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
-    json_decref(json);
-    CHECK(out);
-    return out;
-}
-
-/* ---- rows ------------------------------------------------------------------------------------------------- */
-
-static json_t *bytes_json(const struct astormer_cell *cell)
-{
-    json_t *out = json_stringn(cell->bytes, cell->n);
-    if (out)
-        return out;
-    struct arena arena = {0};
-    out = json_string(text_valid(&arena, cell->bytes, cell->n));
-    arena_release(&arena);
-    return out;
-}
-
-static json_t *cell_json(const struct astormer_cell *cell)
-{
-    switch (cell->kind) {
-    case ASTORMER_NULL:
-        break;
-    case ASTORMER_INTEGER:
-        return json_integer(cell->integer);
-    case ASTORMER_REAL:
-        return number(cell->real);
-    case ASTORMER_TEXT:
-        return bytes_json(cell);
-    case ASTORMER_BLOB:
-        return json_pack("{s:I}", "blob_bytes", (json_int_t)cell->n);
-    }
-    return json_null();
-}
-
-json_t *result_json(const struct astormer_result *r)
-{
-    json_t *names = json_array(), *rows = json_array(), *out = json_object();
-    int n = astormer_result_columns(r);
-    for (int i = 0; i < n; i++)
-        json_array_append_new(names, text(astormer_result_name(r, i)));
-    for (long i = 0; i < astormer_result_rows(r); i++) {
-        json_t *row = json_array();
-        for (int k = 0; k < n; k++)
-            json_array_append_new(row, cell_json(astormer_result_cell(r, i, k)));
-        json_array_append_new(rows, row);
-    }
-    long total = astormer_result_total(r);
-    put(out, "columns", names);
-    put(out, "rows", rows);
-    put(out, "total", total < 0 ? json_null() : json_integer(total));
-    put(out, "milliseconds", rounded(1000 * astormer_result_seconds(r)));
-    return out;
-}
-
-/* ---- schemas --------------------------------------------------------------------------------------------- */
 
 static json_t *table_json(const struct schema *schema, int table)
 {

@@ -32,6 +32,8 @@ enum astormer_status error_out(struct astormer_error *to, const struct error *fr
 
 char *text_valid(struct arena *arena, const char *s, size_t n)
 {
+    if (!memchr(s, '\0', n) && utf8_valid(s, n))
+        return arena_strndup(arena, s, n);
     struct strbuf out = strbuf_in(arena);
     for (size_t i = 0; i < n;) {
         int length = utf8_length(s + i, n - i);

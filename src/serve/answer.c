@@ -58,16 +58,15 @@ static void note_summary(struct exchange *x, const struct astormer_summary *s)
     x->declined = s->declined ? arena_strdup(&x->arena, s->declined) : NULL;
 }
 
-static void put_conversation(json_t *out, const struct request *r)
+static void put_conversation(struct json_text *out, struct arena *arena, const struct request *r)
 {
-    struct arena arena = {0};
-    json_object_set_new(out, "conversation", json_string(conversation_write(&arena, r)));
-    arena_release(&arena);
+    json_key(out, "conversation");
+    json_put_text(out, conversation_write(arena, r));
 }
 
 /* A declined question comes with what was found all the same, but nothing of it is run. */
-json_t *answer_ask(struct astormer_session *session, const struct request *r, struct exchange *x,
-                   struct error *err)
+const char *answer_ask(struct arena *arena, struct astormer_session *session,
+                       const struct request *r, struct exchange *x, struct error *err)
 {
     struct astormer_answer *answer = ask(session, r, err);
     if (!answer)
@@ -78,50 +77,63 @@ json_t *answer_ask(struct astormer_session *session, const struct request *r, st
     struct error failure = {0};
     if (r->run && first && !summary->declined)
         result = run(session, r, first->sql, &failure);
-    json_t *out = answer_json(answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
-    if (!result)
-        json_object_set_new(out, "result", json_null());
-    if (failure.code != ST_OK)
-        json_object_set_new(out, "result_error", json_string(failure.message));
-    put_conversation(out, r);
+    struct json_text out = json_text_in(arena);
+    json_open(&out, '{');
+    answer_members(&out, answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
+    if (!result) {
+        json_key(&out, "result");
+        json_put_null(&out);
+    }
+    if (failure.code != ST_OK) {
+        json_key(&out, "result_error");
+        json_put_text(&out, failure.message);
+    }
+    put_conversation(&out, arena, r);
+    json_close(&out, '}');
     note(x, first ? first->sql : NULL, result);
     note_summary(x, summary);
     astormer_result_close(result);
     astormer_answer_close(answer);
-    return out;
+    return strbuf_text(&out.out);
 }
 
-json_t *answer_explain(struct astormer_session *session, const struct request *r,
-                       struct exchange *x, struct error *err)
+const char *answer_explain(struct arena *arena, struct astormer_session *session,
+                           const struct request *r, struct exchange *x, struct error *err)
 {
     struct astormer_answer *answer = ask(session, r, err);
     if (!answer)
         return NULL;
-    json_t *out = NULL;
+    struct json_text out = json_text_in(arena);
     const struct astormer_query *query = astormer_answer_query(answer, r->query);
-    if (explain_json(session, answer, r->query, &out, err) == ST_OK) {
-        put_conversation(out, r);
+    json_open(&out, '{');
+    enum status st = explain_members(&out, session, answer, r->query, err);
+    if (st == ST_OK) {
+        put_conversation(&out, arena, r);
+        json_close(&out, '}');
         note(x, query ? query->sql : NULL, NULL);
         note_summary(x, astormer_answer_summary(answer));
     }
     astormer_answer_close(answer);
-    return out;
+    return st == ST_OK ? strbuf_text(&out.out) : NULL;
 }
 
-json_t *answer_run(struct astormer_session *session, const struct request *r, struct exchange *x,
-                   struct error *err)
+const char *answer_run(struct arena *arena, struct astormer_session *session,
+                       const struct request *r, struct exchange *x, struct error *err)
 {
     struct astormer_result *result = run(session, r, r->sql, err);
     note(x, r->sql, result);
-    json_t *out = result ? result_json(result) : NULL;
+    if (!result)
+        return NULL;
+    struct json_text out = json_text_in(arena);
+    result_value(&out, result);
     astormer_result_close(result);
-    return out;
+    return strbuf_text(&out.out);
 }
 
 /* A person's verdict, kept in the database's file of corrections.  SQL that is to answer the
  * question from now on must run first. */
-json_t *answer_correct(struct astormer_session *session, const struct request *r,
-                       struct exchange *x, struct error *err)
+const char *answer_correct(struct arena *arena, struct astormer_session *session,
+                           const struct request *r, struct exchange *x, struct error *err)
 {
     enum astormer_verdict verdict = strcmp(r->verdict, "bad") == 0     ? ASTORMER_BAD
                                     : strcmp(r->verdict, "right") == 0 ? ASTORMER_RIGHT
@@ -134,7 +146,7 @@ json_t *answer_correct(struct astormer_session *session, const struct request *r
     struct astormer_error failure = {0};
     if (astormer_correct(session, r->question, r->history, r->n_history, r->sql, verdict,
                          &failure) == ASTORMER_OK)
-        return json_pack("{s:s}", "kept", r->verdict);
+        return arena_printf(arena, "{\"kept\":\"%s\"}", r->verdict);
     take_error(err, &failure);
     return NULL;
 }

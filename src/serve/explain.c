@@ -9,55 +9,78 @@
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static json_t *matrix_json(const float *x, int rows, int cols)
+static void put_matrix(struct json_text *j, const char *key, const float *x, int rows, int cols)
 {
-    if (!x)
-        return json_null();
-    json_t *out = json_array();
-    for (int j = 0; j < rows; j++) {
-        json_t *row = json_array();
+    json_key(j, key);
+    if (!x) {
+        json_put_null(j);
+        return;
+    }
+    json_open(j, '[');
+    for (int k = 0; k < rows; k++) {
+        json_open(j, '[');
         for (int i = 0; i < cols; i++)
-            json_array_append_new(row, json_real(round((double)x[j * cols + i] * 1e4) / 1e4));
-        json_array_append_new(out, row);
+            json_put_rounded(j, round((double)x[k * cols + i] * 1e4) / 1e4);
+        json_close(j, ']');
     }
-    return out;
+    json_close(j, ']');
 }
 
-static json_t *explanation_json(const struct astormer_explanation *e, int query, int n_items)
+static void put_explanation(struct json_text *j, const struct astormer_explanation *e, int query,
+                            int n_items)
 {
-    json_t *layers = json_array();
     int n = astormer_explanation_steps(e);
+    json_open(j, '{');
+    json_key(j, "query");
+    json_put_int(j, query);
+    json_key(j, "layers");
+    json_open(j, '[');
     for (int i = 0; i < astormer_explanation_layers(e); i++) {
-        json_t *self = matrix_json(astormer_explanation_self(e, i), n, n);
-        json_t *cross = matrix_json(astormer_explanation_cross(e, i), n, n_items);
-        json_array_append_new(layers, json_pack("{s:o, s:o}", "self", self, "cross", cross));
+        json_open(j, '{');
+        put_matrix(j, "self", astormer_explanation_self(e, i), n, n);
+        put_matrix(j, "cross", astormer_explanation_cross(e, i), n, n_items);
+        json_close(j, '}');
     }
-    return json_pack("{s:i, s:o, s:o}", "query", query, "layers", layers, "nearness",
-                     matrix_json(astormer_explanation_nearness(e), n, n));
+    json_close(j, ']');
+    put_matrix(j, "nearness", astormer_explanation_nearness(e), n, n);
+    json_close(j, '}');
 }
 
-enum status explain_json(struct astormer_session *session, const struct astormer_answer *answer,
-                         int query, json_t **out, struct error *err)
+enum status explain_members(struct json_text *out, struct astormer_session *session,
+                            const struct astormer_answer *answer, int query, struct error *err)
 {
-    *out = NULL;
     int n = astormer_answer_queries(answer);
     if (n == 0)
         return fail(err, ST_DECLINED, "no query was found for this question");
     if (query >= n)
         return fail(err, ST_INPUT, "the answer has %d %s, counted from 0: there is no query %d", n,
                     n == 1 ? "query" : "queries", query);
-    json_t *explained = json_null();
-    if (astormer_answer_query(answer, query)->n_steps > 0) { /* else a person's: nothing to see */
-        struct astormer_explanation *e;
-        struct astormer_error failure = {0};
-        if (astormer_explain(session, answer, query, &e, &failure) != ASTORMER_OK)
-            return fail(err, (enum status)failure.status, "%s", failure.message);
-        explained = explanation_json(e, query, astormer_answer_items(answer));
-        astormer_explanation_close(e);
+    answer_members(out, answer, NULL, ASTORMER_JSON_STEPS | ASTORMER_JSON_LINKS);
+    json_key(out, "explained");
+    if (astormer_answer_query(answer, query)->n_steps == 0) { /* a person's: nothing to see */
+        json_put_null(out);
+        return ST_OK;
     }
-    *out = answer_json(answer, NULL, ASTORMER_JSON_STEPS | ASTORMER_JSON_LINKS);
-    json_object_set_new(*out, "explained", explained);
+    struct astormer_explanation *e;
+    struct astormer_error failure = {0};
+    if (astormer_explain(session, answer, query, &e, &failure) != ASTORMER_OK)
+        return fail(err, (enum status)failure.status, "%s", failure.message);
+    put_explanation(out, e, query, astormer_answer_items(answer));
+    astormer_explanation_close(e);
     return ST_OK;
+}
+
+enum status explain_json(struct astormer_session *session, const struct astormer_answer *answer,
+                         int query, json_t **out, struct error *err)
+{
+    struct arena arena = {0};
+    struct json_text text = json_text_in(&arena);
+    json_open(&text, '{');
+    enum status st = explain_members(&text, session, answer, query, err);
+    json_close(&text, '}');
+    *out = st == ST_OK ? json_loads(strbuf_text(&text.out), JSON_ALLOW_NUL, NULL) : NULL;
+    arena_release(&arena);
+    return st;
 }
 
 /* ---- one file ------------------------------------------------------------------------------- */

@@ -37,7 +37,6 @@ struct exchange { /* one a request */
     struct request request;
     /* filled by whoever answers */
     unsigned status;
-    char *dumped;            /* or NULL: an answer as text, to be freed */
     const char *text;        /* or NULL: bytes that outlive the exchange or are in its arena */
     size_t n_text;
     const char *content_type, *allow, *etag;
@@ -118,16 +117,14 @@ const char *asset_bundle(struct arena *arena);
 
 /* ---- answers (answer.c): shared by the API and MCP ------------------------------------------ */
 
-/* Each returns a new JSON value, or NULL with *err filled.  x may be NULL; else what belongs in
- * the log is noted in it. */
-json_t *answer_ask(struct astormer_session *session, const struct request *r, struct exchange *x,
-                   struct error *err);
-json_t *answer_explain(struct astormer_session *session, const struct request *r,
-                       struct exchange *x, struct error *err);
-json_t *answer_run(struct astormer_session *session, const struct request *r, struct exchange *x,
-                   struct error *err);
-json_t *answer_correct(struct astormer_session *session, const struct request *r,
-                       struct exchange *x, struct error *err);
+/* Each returns JSON as text in the arena, or NULL with *err filled.  x may be NULL; else what belongs
+ * in the log is noted in it. */
+typedef const char *answer_fn(struct arena *arena, struct astormer_session *session,
+                              const struct request *r, struct exchange *x, struct error *err);
+answer_fn answer_ask, answer_explain, answer_run, answer_correct;
+/* The members of explain_json(), into an object the caller opens. */
+enum status explain_members(struct json_text *out, struct astormer_session *session,
+                            const struct astormer_answer *answer, int query, struct error *err);
 #define JSON_OUT (JSON_COMPACT | JSON_REAL_PRECISION(15))
 
 #endif

@@ -114,6 +114,11 @@ static json_t *brief(json_t *answer)
     return answer;
 }
 
+static json_t *parsed(const char *json)
+{
+    return json ? json_loads(json, JSON_ALLOW_NUL, NULL) : NULL;
+}
+
 static json_t *call_tool(const struct mcp_options *o, const json_t *message, const json_t *params)
 {
     const char *name = json_string_value(json_object_get(params, "name"));
@@ -136,9 +141,9 @@ static json_t *call_tool(const struct mcp_options *o, const json_t *message, con
                           &err) != ST_OK)
         failure = rpc_error(message, INVALID_PARAMS, err.message);
     else if (ask)
-        data = brief(answer_ask(o->session, &request, NULL, &err));
+        data = brief(parsed(answer_ask(&arena, o->session, &request, NULL, &err)));
     else
-        data = answer_run(o->session, &request, NULL, &err);
+        data = parsed(answer_run(&arena, o->session, &request, NULL, &err));
     json_t *out = failure ? failure : rpc_result(message, tool_result(data, &err));
     json_decref(arguments);
     arena_release(&arena);

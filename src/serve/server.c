@@ -175,7 +175,6 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     s->n_exchanges--;
     pthread_cond_broadcast(&s->stop);
     pthread_mutex_unlock(&s->lock);
-    free(x->dumped);
     arena_release(&x->arena);
     free(x->body);
     free(x);
@@ -210,9 +209,8 @@ static struct MHD_Response *response_of(struct exchange *x)
         return MHD_create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
                                                MHD_RESPMEM_MUST_COPY);
     }
-    char *text = x->dumped;
-    x->dumped = NULL;
-    if (!text && x->status != 304) {
+    char *text = NULL;
+    if (x->status != 304) {
         json_t *json = error_json(x);
         text = json_dumps(json, JSON_OUT);
         json_decref(json);

@@ -53,15 +53,13 @@ static unsigned http_status(enum status st)
 
 static void answer(struct worker *w, struct exchange *x)
 {
-    static json_t *(*const answers[])(struct astormer_session *, const struct request *,
-                                      struct exchange *, struct error *) = {
+    static answer_fn *const answers[] = {
         [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run,
         [ROUTE_CORRECT] = answer_correct};
     struct error err = {0};
-    json_t *json = answers[x->route](w->session, &x->request, x, &err);
-    x->dumped = json ? json_dumps(json, JSON_OUT) : NULL;
-    json_decref(json);
-    x->status = x->dumped ? 200 : http_status(err.code);
+    x->text = answers[x->route](&x->arena, w->session, &x->request, x, &err);
+    x->n_text = x->text ? strlen(x->text) : 0;
+    x->status = x->text ? 200 : http_status(err.code);
     x->error = err;
 }
 

@@ -1,6 +1,7 @@
 /* test_base.c - arenas, strings, maps, random numbers, files, the worker pool. */
 #include "test.h"
 
+#include <math.h>
 #include <unistd.h>
 
 static void arena_gives_zeroed_aligned_memory(void **state)
@@ -217,6 +218,75 @@ static void settings_round_trip_through_json(void **state)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
+static void json_text_has_commas_where_they_belong(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct json_text j = json_text_in(&a);
+    json_open(&j, '{');
+    json_key(&j, "none");
+    json_open(&j, '[');
+    json_close(&j, ']');
+    json_key(&j, "list");
+    json_open(&j, '[');
+    json_put_int(&j, INT64_MIN);
+    json_put_int(&j, 0);
+    json_put_real(&j, 2);
+    json_put_real(&j, INFINITY);
+    json_put_bool(&j, true);
+    json_open(&j, '{');
+    json_close(&j, '}');
+    json_put_null(&j);
+    json_close(&j, ']');
+    json_key(&j, "text");
+    json_put_text(&j, NULL);
+    json_key(&j, "raw");
+    json_put_raw(&j, "[1]");
+    json_close(&j, '}');
+    assert_string_equal(strbuf_text(&j.out),
+                        "{\"none\":[],\"list\":[-9223372036854775808,0,2.0,null,true,{},null],"
+                        "\"text\":null,\"raw\":[1]}");
+    arena_release(&a);
+}
+
+/* What a reader of JSON makes of any bytes and any number: jansson is the judge. */
+static void json_text_is_read_back_as_written(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 11);
+    for (int round = 0; round < 3000; round++) {
+        struct arena a = {0};
+        struct json_text j = json_text_in(&a);
+        char bytes[12];
+        size_t n = rng_below(&rng, sizeof bytes);
+        for (size_t i = 0; i < n; i++)
+            bytes[i] = (char)(round % 2 ? rng_below(&rng, 128) : rng_below(&rng, 256));
+        double x = ((double)rng_below(&rng, 2000001) - 1e6) * pow(10, (double)rng_below(&rng, 20) - 12);
+        json_open(&j, '[');
+        json_put_bytes(&j, bytes, n);
+        json_put_rounded(&j, x);
+        json_put_real(&j, x);
+        json_close(&j, ']');
+        json_t *read = json_loads(strbuf_text(&j.out), JSON_ALLOW_NUL, NULL);
+        assert_int_equal(json_array_size(read), 3);
+        const json_t *text = json_array_get(read, 0);
+        if (utf8_valid(bytes, n)) {
+            assert_int_equal(json_string_length(text), n);
+            assert_memory_equal(json_string_value(text), bytes, n);
+        } else {
+            assert_non_null(memmem(json_string_value(text), json_string_length(text),
+                                   "\xEF\xBF\xBD", 3)); /* it may hold a zero byte, too */
+        }
+        assert_true(json_is_real(json_array_get(read, 1)));
+        double near = fabs(x) < 1e9 ? 5.1e-7 : fabs(x) * 1e-14;
+        assert_true(fabs(json_real_value(json_array_get(read, 1)) - x) <= near);
+        assert_true(fabs(json_real_value(json_array_get(read, 2)) - x) <= fabs(x) * 1e-14);
+        json_decref(read);
+        arena_release(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +298,8 @@ int main(void)
         cmocka_unit_test(fail_in_names_the_place_first),
         cmocka_unit_test(atomic_write_replaces_or_leaves),
         cmocka_unit_test(json_errors_say_where),
+        cmocka_unit_test(json_text_has_commas_where_they_belong),
+        cmocka_unit_test(json_text_is_read_back_as_written),
         cmocka_unit_test(pool_runs_each_task_once),
         cmocka_unit_test(settings_round_trip_through_json),
     };
