@@ -5,6 +5,7 @@
 #include "model_samples.h"
 
 #include <math.h>
+#include <unistd.h>
 
 /* The configurations every property is checked on: decoders, ablations, both softmax styles. */
 static const char *const variants[] = {
@@ -249,6 +250,41 @@ static void frozen_layers_have_no_learning_rate(void **state)
     fake_batch_free(&b);
 }
 
+/* A deeper model started from a shallower one encodes as that one does, until it has learnt. */
+static void further_layers_begin_by_changing_nothing(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    struct fake_batch shallow, deep;
+    fake_batch_new(&shallow, &c, 2, 7);
+    c.rat_layers += 2;
+    fake_batch_new(&deep, &c, 2, 8); /* other random weights, the same inputs */
+    char path[] = "/tmp/astormer-model-XXXXXX";
+    close(mkstemp(path));
+    struct error err = {0};
+    struct model_card card = {.grammar = "", .vocabulary = ""};
+    assert_ok(model_save(shallow.model, &card, path, NN_F32, &err), err);
+    assert_ok(model_start_from(deep.model, path, &err), err);
+    struct nn_tape *tapes[2];
+    struct model_memory memory[2];
+    for (int i = 0; i < 2; i++) {
+        struct model *m = i ? deep.model : shallow.model;
+        tapes[i] = nn_tape_new(model_params(m), NULL);
+        nn_tape_begin(tapes[i], NN_INFER, 0);
+        memory[i] = model_encode(m, tapes[i], shallow.inputs, shallow.n, NULL);
+    }
+    for (int k = 0; k < memory[0].x->rows * c.d; k++)
+        assert_true(fabs((double)(memory[0].x->x[k] - memory[1].x->x[k])) < 1e-3);
+    /* fewer layers than the file has is another matter: nothing is dropped in silence */
+    assert_ok(model_save(deep.model, &card, path, NN_F32, &err), err);
+    assert_int_equal(model_start_from(shallow.model, path, &err), ST_INPUT);
+    unlink(path);
+    for (int i = 0; i < 2; i++)
+        nn_tape_free(tapes[i]);
+    fake_batch_free(&shallow);
+    fake_batch_free(&deep);
+}
+
 static void impossible_configurations_are_refused(void **state)
 {
     (void)state;
@@ -275,6 +311,7 @@ int main(void)
         cmocka_unit_test(positions_are_a_permutation_grouped_by_table),
         cmocka_unit_test(kept_states_continue_where_frozen_layers_end),
         cmocka_unit_test(frozen_layers_have_no_learning_rate),
+        cmocka_unit_test(further_layers_begin_by_changing_nothing),
         cmocka_unit_test(impossible_configurations_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
