@@ -352,8 +352,21 @@ static int rewrite_at(const struct reading *r, int i, struct strbuf *to)
     return lead + n + is_possessive(r, i + lead + n); /* "last month's sales": it goes with it */
 }
 
+/* Each relative date has one of these in it; most questions have none, and need no closer look. */
+static bool may_have_dates(const char *question)
+{
+    static const char *const parts[] = {"day", "tomorrow", "week", "month", "quarter", "year",
+                                        "last", "previous", "past"};
+    for (int i = 0; i < COUNT_OF(parts); i++)
+        if (strcasestr(question, parts[i]))
+            return true;
+    return false;
+}
+
 const char *dates_resolve(struct arena *arena, const char *question, struct day now)
 {
+    if (!may_have_dates(question))
+        return question;
     size_t length = strlen(question), done = 0;
     struct words words = words_split(arena, question, length);
     struct reading r = {question, words.v, words.n, now};

@@ -98,7 +98,7 @@ static bool allow_operator(const struct partial *p, int step)
     if ((role == ROLE_IN || role == ROLE_NOT_IN) && p->depth[step] >= MAX_SQL_DEPTH)
         return false; /* no room for the sub-query it needs */
     int value = partial_child(p, p->parent[step], SLOT_VALUE);
-    return value < 0 || suits(role, (enum role)p->role[value]);
+    return (value < 0 || suits(role, (enum role)p->role[value])) && !partial_repeats(p, step);
 }
 
 static bool allow_value(const struct partial *p, int step)
@@ -234,7 +234,7 @@ static bool allow_rule(const struct partial *p, int step)
         return allow_unit(p, step);
     case PART_AGGREGATE:
         return (p->role[step] == ROLE_NO_AGGREGATE || !no_aggregates(p, p->parent[step])) &&
-               unit_agrees(p, p->parent[step]);
+               unit_agrees(p, p->parent[step]) && !partial_repeats(p, step);
     case PART_DISTINCT:
         return (p->role[step] == ROLE_FALSE || !no_aggregates(p, p->parent[step])) &&
                unit_agrees(p, p->parent[step]);
@@ -253,35 +253,6 @@ static bool allow_table(const struct partial *p, int step)
            position_of(s, table, 2) < 0;
 }
 
-/* The column of a plain unit, without aggregate; -1 for others. */
-static int plain_column(const struct partial *p, int unit)
-{
-    if (unit < 0 || partial_role(p, unit) != ROLE_UNARY)
-        return -1;
-    int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
-    return agg >= 0 && column >= 0 && p->role[agg] == ROLE_NO_AGGREGATE ? p->action[column].id : -1;
-}
-
-/* A SELECT list that names the same thing twice tells nobody more: of the training queries of Spider
- * ten do, all by mistake.  It may when there is not enough else to choose from. */
-static bool repeats(const struct partial *p, int unit)
-{
-    int list = p->parent[unit];
-    const struct partial_select *s = &p->selects[p->select[unit]];
-    int column = plain_column(p, unit);
-    if (partial_role(p, list) != ROLE_SELECT_LIST || column < 0 || s->derived || s->from < 0)
-        return false;
-    int n_units = p->c->grammar->rules[p->action[list].id].n_slots - 1, n_columns = 0;
-    for (int i = 0; i < s->n_tables; i++)
-        n_columns += p->c->first[s->tables[i] + 1] - p->c->first[s->tables[i]];
-    for (int i = 1; i <= n_units && n_columns > n_units; i++) {
-        int other = p->children[p->child[list] + i];
-        if (other != unit && plain_column(p, other) == column)
-            return true;
-    }
-    return false;
-}
-
 static bool allow_column(const struct partial *p, int step)
 {
     int id = p->action[step].id, unit = p->parent[step];
@@ -293,7 +264,7 @@ static bool allow_column(const struct partial *p, int step)
         return role == ROLE_UNARY && !in_join(p, step) && unit_agrees(p, unit);
     int table = p->c->table_of[id];
     if (table < 0 || !unit_agrees(p, unit) ||
-        (role == ROLE_BINARY && !constraints_numeric(p->c, id)) || repeats(p, unit))
+        (role == ROLE_BINARY && !constraints_numeric(p->c, id)) || partial_repeats(p, step))
         return false;
     if (role == ROLE_INSTANCE && position_of(s, table, partial_number(p, unit) - 1) < 0)
         return false;

@@ -228,6 +228,9 @@ struct partial_outputs partial_outputs(const struct partial *p, const struct par
 /* Can the open outputs become all that is missing, and a column of numbers if one is wanted? */
 bool outputs_feasible(const struct partial *p, const struct partial_select *s);
 
+/* Does the last step make the query say the same thing twice (repeats.c)? */
+bool partial_repeats(const struct partial *p, int step);
+
 /* Can FROM still hold all tables that are needed, and its conditions connect them (joins.c)? */
 bool from_feasible(const struct partial *p, const struct partial_select *s);
 /* The same if it needed one table more. */

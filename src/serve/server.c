@@ -172,8 +172,8 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     pthread_mutex_unlock(&s->log_lock);
     set_since(s, x->connection, now_seconds());
     pthread_mutex_lock(&s->lock);
-    s->n_exchanges--;
-    pthread_cond_broadcast(&s->stop);
+    if (--s->n_exchanges == 0 && s->stopping)
+        pthread_cond_broadcast(&s->stop);
     pthread_mutex_unlock(&s->lock);
     arena_release(&x->arena);
     free(x->body);

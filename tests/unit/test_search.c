@@ -194,6 +194,30 @@ static bool pick_allowed(struct partial *p, struct partial *fresh, const struct 
     return found > 0;
 }
 
+static bool is_plain_column(const struct expr *e, int column)
+{
+    return e->kind == EXPR_COLUMN && e->ref.column == column;
+}
+
+/* Pairs of list items that might be the same column, of a SELECT with columns enough not to; fails if
+ * they are. */
+static int count_distinct_pairs(const struct schema *schema, const struct query *q,
+                                struct expr *const *items, int n)
+{
+    int n_columns = 0, n_pairs = 0;
+    for (int i = 0; i < schema->n_columns; i++)
+        n_columns += q->n_from > 0 && q->from[0].table >= 0 &&
+                     schema->columns[i].table == q->from[0].table;
+    for (int i = 0; n_columns > n && i < n; i++)
+        for (int k = 0; items[i]->kind == EXPR_COLUMN && items[i]->ref.column > 0 && k < i; k++) {
+            assert_false(is_plain_column(items[k], items[i]->ref.column));
+            n_pairs++;
+        }
+    return n_pairs;
+}
+
+static int n_select_pairs, n_group_pairs;
+
 static void assert_walk_prepares(struct arena *a, const struct world *w, const struct derivation *d,
                                  const struct value_codec *codec, sqlite3 *db)
 {
@@ -202,6 +226,9 @@ static void assert_walk_prepares(struct arena *a, const struct world *w, const s
     struct error err = {0};
     assert_ok(derivation_tree(a, d, codec, &tree, &err), err);
     assert_ok(tree_to_query(a, &w->database->schema, tree, &query, &err), err);
+    const struct schema *schema = &w->database->schema;
+    n_select_pairs += count_distinct_pairs(schema, query, query->select, query->n_select);
+    n_group_pairs += count_distinct_pairs(schema, query, query->group, query->n_group);
     assert_prepares(db, sql_print(a, &w->database->schema, query, SQL_SQLITE),
                     traversal_names[w->config.order]);
 }
@@ -215,7 +242,8 @@ static bool has_two_sub_queries(const struct derivation *d)
     return false;
 }
 
-/* Whatever is chosen among the allowed actions, a query that prepares comes of it in time.  Dead ends
+/* Whatever is chosen among the allowed actions, a query that prepares comes of it in time, and its lists
+ * name no column twice.  Dead ends
  * are left only in a FROM of two sub-queries, either of which may offer a column: less than 1 walk
  * in 100.  And trying actions leaves no trace. */
 static void any_walk_over_allowed_actions_ends_well(void **state)
@@ -266,7 +294,9 @@ static void any_walk_over_allowed_actions_ends_well(void **state)
         sqlite3_close(db);
         world_free(&w);
     }
-    print_message("# %d walks, the longest of %d steps, %d dead ends\n", n_walks, longest, n_dead);
+    print_message("# %d walks, the longest of %d steps, %d dead ends; %d pairs in SELECT, %d in GROUP "
+                  "BY\n", n_walks, longest, n_dead, n_select_pairs, n_group_pairs);
+    assert_true(n_select_pairs >= 5 && n_group_pairs > 20);
     assert_true(n_dead * 100 <= n_walks && longest > 100);
 }
 
