@@ -28,6 +28,7 @@ struct asked_numbers {
     struct asked_number v[16];
     int n;
 };
+/* None at all if there are more than fit. */
 void numbers_read(struct asked_numbers *to, const struct question *question);
 bool numbers_has(const struct asked_numbers *numbers, double value);
 /* Marks what a literal says as used. */

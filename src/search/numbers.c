@@ -21,12 +21,17 @@ bool numbers_has(const struct asked_numbers *a, double value)
 void numbers_read(struct asked_numbers *to, const struct question *q)
 {
     *to = (struct asked_numbers){0};
-    for (int i = 0; i < q->words.n && to->n < COUNT_OF(to->v); i++) {
+    for (int i = 0; i < q->words.n; i++) {
         const struct word *w = &q->words.v[i];
         double value = w->value;
-        if (w->kind == WORD_NUMBER ||
-            (w->kind == WORD_PLAIN && text_number_word(w->folded.s, w->folded.n, &value)))
-            to->v[to->n++] = (struct asked_number){.value = value, .current = q->word_turn[i] == 0};
+        if (w->kind != WORD_NUMBER &&
+            (w->kind != WORD_PLAIN || !text_number_word(w->folded.s, w->folded.n, &value)))
+            continue;
+        if (to->n == COUNT_OF(to->v)) { /* among so many, which one is meant is anybody's guess */
+            to->n = 0;
+            return;
+        }
+        to->v[to->n++] = (struct asked_number){.value = value, .current = q->word_turn[i] == 0};
     }
 }
 

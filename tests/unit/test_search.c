@@ -538,6 +538,8 @@ static void literals_are_what_the_question_says(void **state)
          "SELECT name FROM customer WHERE name LIKE 's%'"},
         {"who starts with Jo?", "SELECT name FROM customer WHERE name LIKE '% jo %'",
          "SELECT name FROM customer WHERE name LIKE 'Jo%'"},
+        {"5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 over 30", "SELECT name FROM customer WHERE age > 30",
+         "SELECT name FROM customer WHERE age > 30"}, /* more numbers than are looked at */
         {"names with an s in them", "SELECT name FROM customer WHERE name LIKE '%s%'",
          "SELECT name FROM customer WHERE name LIKE '%s%'"},
     };
