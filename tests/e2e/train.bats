@@ -253,3 +253,12 @@ difference() { "$COMPARE_WEIGHTS" "$1" "$2" 1e9 | sed 's/.*difference \([^ ]*\).
   run --separate-stderr "$ASTORMER" average run/best.safetensors --out no.safetensors
   [ "$status" -eq 2 ]
 }
+
+@test "a deeper encoder starts from a shallower model, not the other way round" {
+  train shallow 3
+  train deep 3 --init shallow/best.safetensors --set rat_layers=3
+  "$ASTORMER" info deep/best.safetensors | grep -q 'rat_layers *3'
+  run train back 3 --init deep/best.safetensors
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"encoder.rat.1"* ]]
+}
