@@ -122,6 +122,14 @@ static void compute_costs(struct arena *arena, struct constraints *c)
 
 /* ---- the schema ------------------------------------------------------------------------------ */
 
+/* A primary key named after its table: "vessel_id" of vessel, "StudentID" of students. */
+static bool is_own_number(const struct schema *s, const struct column *column)
+{
+    const char *table = s->tables[column->table].name;
+    size_t n = strlen(table);
+    return column->primary && n > 2 && strncasecmp(column->name, table, MAX(n - 2, 3)) == 0;
+}
+
 static void read_columns(struct arena *arena, struct constraints *c, const struct model_input *in)
 {
     const struct schema *s = c->schema;
@@ -130,6 +138,7 @@ static void read_columns(struct arena *arena, struct constraints *c, const struc
     c->table_item = in->table_item;
     c->table_of = ARENA_ARRAY(arena, int, s->n_columns);
     c->name_id = ARENA_ARRAY(arena, int, s->n_columns);
+    c->number_of = ARENA_ARRAY(arena, int, s->n_columns);
     c->first = ARENA_ARRAY(arena, int, c->n_tables + 1);
     c->columns = ARENA_ARRAY(arena, int, s->n_columns);
     c->numeric = ARENA_ARRAY(arena, int8_t, s->n_columns);
@@ -144,7 +153,11 @@ static void read_columns(struct arena *arena, struct constraints *c, const struc
         c->has_now |= column->virtual_now;
         bool there = column->table >= 0 && in->column_item[i] >= 0;
         c->table_of[i] = there ? in->table_item[column->table] : -1;
+        if (there && is_own_number(s, column))
+            c->number_of[i] = 1 + column->table;
     }
+    for (int i = 0; i < s->n_foreign_keys; i++)
+        c->number_of[s->foreign_keys[i].from] = 1 + s->columns[s->foreign_keys[i].to].table;
     int n = 0;
     for (int t = 0; t < c->n_tables; t++) {
         c->first[t] = n;
@@ -163,11 +176,29 @@ static void link_tables(struct constraints *c, int a, int b, bool by_key)
         c->by_key[a * c->n_tables + b] = c->by_key[b * c->n_tables + a] = true;
 }
 
+/* Which tables declared keys connect, be it by way of others: equal numbers. */
+static void find_key_groups(struct arena *arena, struct constraints *c)
+{
+    const struct schema *s = c->schema;
+    c->key_group = ARENA_ARRAY(arena, int, c->n_tables + 1);
+    for (int t = 0; t < c->n_tables; t++)
+        c->key_group[t] = t;
+    for (int i = 0; i < s->n_foreign_keys; i++) {
+        int from = c->table_of[s->foreign_keys[i].from], to = c->table_of[s->foreign_keys[i].to];
+        if (from < 0 || to < 0 || c->key_group[from] == c->key_group[to])
+            continue;
+        for (int t = 0, gone = c->key_group[to]; t < c->n_tables; t++)
+            if (c->key_group[t] == gone)
+                c->key_group[t] = c->key_group[from];
+    }
+}
+
 /* Tables that can be joined: by declared keys, by columns of equal names, and where no key is
  * declared between the two, by equal types if one is a primary key (schemas forget keys). */
 static void find_links(struct arena *arena, struct constraints *c)
 {
     const struct schema *s = c->schema;
+    find_key_groups(arena, c);
     c->linked = ARENA_ARRAY(arena, struct table_set, c->n_tables + 1);
     c->by_key = ARENA_ARRAY(arena, bool, c->n_tables * c->n_tables + 1);
     for (int i = 0; i < s->n_foreign_keys; i++) {
@@ -239,9 +270,12 @@ bool constraints_joinable(const struct constraints *c, int x, int y)
     int s = c->table_of[x], t = c->table_of[y];
     if (s < 0 || t < 0)
         return false;
-    if (s != t && a->type == b->type &&
-        (c->name_id[x] == c->name_id[y] ||
-         ((a->primary || b->primary) && !c->by_key[s * c->n_tables + t])))
+    /* a thing's own number is not that of another thing, nor one that is declared to be a third's,
+     * where keys tell how the two are related */
+    bool told = c->key_group[s] == c->key_group[t] && c->number_of[x] && c->number_of[y] &&
+                c->number_of[x] != c->number_of[y];
+    bool forgotten = (a->primary || b->primary) && !c->by_key[s * c->n_tables + t] && !told;
+    if (s != t && a->type == b->type && (c->name_id[x] == c->name_id[y] || forgotten))
         return true;
     return c->by_key[s * c->n_tables + t] && schema_joins(c->schema, x, y);
 }

@@ -97,7 +97,10 @@ struct constraints {
     int *first, *columns;     /* columns of a table: columns[first[t]] .. columns[first[t+1]-1] */
     struct table_set *linked; /* [n_tables] tables some key or look-alike joins with it */
     bool *by_key;             /* [n_tables, n_tables] a declared key does */
+    int *key_group;           /* [n_tables] equal where declared keys lead from one to the other */
     int *name_id;             /* [schema columns] equal for equal names */
+    int *number_of;           /* [schema columns] 1 + the table whose things it numbers, declared by
+                                 a key or by its name; 0: not known */
     int *size;                /* [n_tables] tables that can be reached from it, itself included */
     int largest;              /* of those */
     bool has_now;             /* TIME_NOW stands wherever a time may */
