@@ -291,7 +291,10 @@ static bool allow_token(const struct partial *p, int step, int first)
     int value[MAX_VALUE_TOKENS];
     for (int i = 0; i < MIN(n_before, MAX_VALUE_TOKENS); i++)
         value[i] = p->action[first + i].id;
-    bool last = n_before >= MAX_VALUE_TOKENS - 1; /* whatever it says, it must be able to end */
+    /* whatever it says, it must be able to end: at its own limit, and when all steps left are needed
+     * for what else is open */
+    bool last = n_before >= MAX_VALUE_TOKENS - 1 ||
+                (id == p->c->eos && partial_least_steps(p) >= p->c->max_steps);
     if (!last && !words_allow(p->c, value, n_before, id))
         return false;
     if (id == p->c->eos)
