@@ -205,15 +205,16 @@ enum astormer_action { /* what a decoding step does */
     ASTORMER_TABLE = 1,  /* chooses a table */
     ASTORMER_COLUMN = 2, /* chooses a column */
     ASTORMER_TOKEN = 3,  /* writes one sub-word of a value; an empty one ends it */
+    ASTORMER_VALUE = 4,  /* chooses a value of the question or the database */
 };
 
-/* One decoding step.  Step i expands one node of the tree, save that a value takes one step a
- * sub-word, all on the same node (`first`). */
+/* One decoding step.  Step i expands one node of the tree, save that a value that is spelt takes one
+ * step a sub-word, all on the same node (`first`). */
 struct astormer_step {
     const char *field;     /* name of the node in its parent's rule */
     const char *type;      /* type of the node in the grammar */
     enum astormer_action action;
-    const char *name;      /* rule, table, "table.column", or sub-word */
+    const char *name;      /* rule, table, "table.column", sub-word, or value */
     int parent;            /* step that expanded the parent node; -1 for the root */
     int slot;              /* which child of it this is */
     int depth;             /* 0 for the root */
@@ -251,15 +252,16 @@ ASTORMER_API const struct astormer_link *astormer_answer_link(const struct astor
                                                               int i);
 
 /* What the network looked at, in the order of its memory: sub-words of the conversation, tables,
- * columns.  Attention over it is in explanations. */
+ * columns, values.  Attention over it is in explanations. */
 enum astormer_item_kind {
     ASTORMER_ITEM_TOKEN = 0,
     ASTORMER_ITEM_TABLE = 1,
     ASTORMER_ITEM_COLUMN = 2,
+    ASTORMER_ITEM_VALUE = 3, /* a literal the query might use */
 };
 struct astormer_item {
     enum astormer_item_kind kind;
-    const char *text; /* sub-word as spelt in the question, table, or "table.column" */
+    const char *text; /* sub-word as spelt in the question, table, "table.column", or value */
     int start, end;   /* of a sub-word: bytes of the conversation */
     int turn;         /* of a sub-word */
     int continues;    /* a sub-word that continues the one before */

@@ -176,7 +176,8 @@ static enum status open_model(struct bench *b, struct error *err)
     for (int i = 0; i < b->n; i++) {
         const struct sample *s = &b->samples.samples[(long)i * b->samples.n / b->n];
         b->questions[i] = (struct model_question){.database = s->database, .question = s->question,
-                                                  .input = s->input};
+                                                  .input = s->input, .values = s->values,
+                                                  .choices = s->choices};
     }
     return ST_OK;
 }

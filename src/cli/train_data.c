@@ -208,6 +208,10 @@ void train_data_report(const struct train_data *data, const struct sample_set *t
     }
     fprintf(stderr, "%d examples to train on, %d held out, %d rejected\n", train->n, holdout->n,
             train->n_rejected + holdout->n_rejected);
+    int n_values = train->n_values + holdout->n_values;
+    if (n_values)
+        fprintf(stderr, "%d values to point at, %d of them known from the gold query only\n",
+                n_values, train->n_values_added + holdout->n_values_added);
     if (data->left_out)
         fprintf(stderr, "  %d examples of baseball_1 are left out, as in the paper\n", data->left_out);
     report_rejected(train);

@@ -75,6 +75,8 @@ static const char *node_text(struct view *v, int j)
         return column_text(v, a.id);
     case ACTION_TOKEN:
         return value_text(v, j);
+    case ACTION_VALUE:
+        return v->d->rules->values.v[a.id].text;
     }
     return "";
 }
@@ -110,6 +112,7 @@ static const char *const action_names[] = {
     [ACTION_TABLE] = "SelectTable",
     [ACTION_COLUMN] = "SelectColumn",
     [ACTION_TOKEN] = "GenToken",
+    [ACTION_VALUE] = "SelectValue",
 };
 
 static const char *action_text(struct view *v, int j)

@@ -55,6 +55,10 @@ static void take_items(struct astormer_answer *a, const struct model_question *q
         a->items[a->n_items++] = (struct astormer_item){
             .kind = ASTORMER_ITEM_COLUMN,
             .text = column_name(&a->arena, schema, in->column_ids[i])};
+    for (int i = 0; i < in->n_values; i++)
+        a->items[a->n_items++] = (struct astormer_item){
+            .kind = ASTORMER_ITEM_VALUE,
+            .text = text_valid(&a->arena, q->values[i].text, strlen(q->values[i].text))};
 }
 
 /* Words that could name something, and those that do.  A number fits any column of numbers, so it
@@ -106,6 +110,8 @@ static const char *action_name(struct arena *arena, const struct model_question 
         return arena_strdup(arena, schema->tables[action.id].name);
     case ACTION_COLUMN:
         return column_name(arena, schema, action.id);
+    case ACTION_VALUE:
+        return text_valid(arena, q->values[action.id].text, strlen(q->values[action.id].text));
     case ACTION_TOKEN:
         break;
     }

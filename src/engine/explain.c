@@ -13,11 +13,12 @@ struct astormer_explanation {
 
 /* The derivation of an answer's query: its actions applied again, one after the other. */
 static enum status derive_again(struct astormer_session *s, const struct query_parts *parts,
-                                struct derivation **out, struct error *err)
+                                const struct value_list *values, struct derivation **out,
+                                struct error *err)
 {
     const struct loaded_model *loaded = s->database->model->loaded;
     struct derivation_rules *rules = ARENA_NEW(&s->scratch, struct derivation_rules);
-    *rules = model_derivation_rules(loaded->model, &s->view.schema,
+    *rules = model_derivation_rules(loaded->model, &s->view.schema, values,
                                     model_codec(&loaded->vocab).eos);
     struct derivation *d = *out = derivation_new(&s->scratch, rules);
     for (int i = 0; i < parts->query.n_steps; i++)
@@ -37,7 +38,7 @@ static enum status explain_query(struct astormer_session *s, const struct astorm
                                          &question, err);
     struct derivation *d;
     if (st == ST_OK)
-        st = derive_again(s, parts, &d, err);
+        st = derive_again(s, parts, &question.choices, &d, err);
     if (st != ST_OK)
         return st;
     struct model_attention attention;

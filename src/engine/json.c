@@ -49,7 +49,7 @@ static void put_value(struct json_text *j, const struct astormer_value *v)
 
 static void put_step(struct json_text *j, const struct astormer_step *s)
 {
-    static const char *const actions[] = {"rule", "table", "column", "token"};
+    static const char *const actions[] = {"rule", "table", "column", "token", "value"};
     json_open(j, '{');
     put_text(j, "field", s->field);
     put_text(j, "type", s->type);
@@ -104,7 +104,7 @@ static void put_link(struct json_text *j, const struct astormer_link *l)
 
 static void put_item(struct json_text *j, const struct astormer_item *item)
 {
-    static const char *const kinds[] = {"token", "table", "column"};
+    static const char *const kinds[] = {"token", "table", "column", "value"};
     json_open(j, '{');
     put_text(j, "kind", kinds[item->kind]);
     put_text(j, "text", item->text);

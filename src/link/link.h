@@ -73,8 +73,10 @@ struct relation_set {
     const char *name;
     int n;                     /* ids are 0..n-1; 0 is padding and never appears in a matrix */
     const uint8_t *id_of;      /* [N_RELATIONS] */
+    int n_known;               /* it has the first so many of enum relation, and will not have more */
 };
-const struct relation_set *relation_set_find(const char *name); /* "full" or "rat43"; or NULL */
+/* "full" or "rat43", or with values as items "full-values" or "rat43-values"; or NULL */
+const struct relation_set *relation_set_find(const char *name);
 const char *relation_name(enum relation relation);
 
 /* ---- schema ---------------------------------------------------------------------------------- */
@@ -149,10 +151,12 @@ struct link_part {
     int n_tokens, n_tables, n_columns;
     const int *tables, *columns;          /* ids of those chosen */
     const int *table_at, *column_at;      /* and back: their place in these lists, or -1 */
+    int n_more;                           /* rows and columns of the matrix left to the caller */
 };
 
 /* Fills out[n][n], n = tokens + tables + columns of the part (NULL: all of it), with ids of the
- * set.  Needs memory for the part only. */
+ * set; with n_more > 0 the matrix is so much larger and what belongs to the last rows and columns
+ * is not touched.  Needs memory for the part only. */
 void relations_build(const struct relation_set *set, const struct link_schema *schema,
                      const struct question *question, const struct links *links,
                      const struct link_part *part, uint8_t *out);

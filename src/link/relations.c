@@ -30,8 +30,10 @@ static const char *const names[N_RELATIONS] = {
 };
 
 static const struct relation_set sets[] = {
-    {"full", N_RELATIONS, full_ids},
-    {"rat43", 43, rat43_ids},
+    {"full", REL_VV_SELF, full_ids, REL_VV_SELF},
+    {"rat43", 43, rat43_ids, REL_VV_SELF},
+    {"full-values", REL_VC_FITS + 1, full_ids, REL_VC_FITS + 1},
+    {"rat43-values", 60, rat43_ids, REL_VC_FITS + 1},
 };
 
 const struct relation_set *relation_set_find(const char *name)
@@ -135,7 +137,7 @@ static struct link_part whole_part(struct arena *arena, const struct schema *s, 
     int n = MAX(s->n_tables, s->n_columns), *same = ARENA_ARRAY(arena, int, n);
     for (int i = 0; i < n; i++)
         same[i] = i;
-    return (struct link_part){n_tokens, s->n_tables, s->n_columns, same, same, same, same};
+    return (struct link_part){n_tokens, s->n_tables, s->n_columns, same, same, same, same, 0};
 }
 
 #define KEPT_ITEMS_MAX 2048 /* of a larger schema a part's matrix is made anew each time */
@@ -172,7 +174,7 @@ static void build_tokens(const struct relation_set *set, const struct question *
                          const struct links *links, const struct link_part *p, uint8_t *out)
 {
     int n_items = p->n_tables + p->n_columns;
-    size_t n = (size_t)(p->n_tokens + n_items);
+    size_t n = (size_t)(p->n_tokens + n_items + p->n_more);
     const uint8_t *id = set->id_of;
     for (int i = 0; i < p->n_tokens; i++) {
         uint8_t *row = out + (size_t)i * n;
@@ -203,7 +205,7 @@ void relations_build(const struct relation_set *set, const struct link_schema *s
     struct arena scratch = {0};
     struct link_part p = part ? *part : whole_part(&scratch, schema->schema, question->tokens.n);
     int n_items = p.n_tables + p.n_columns;
-    size_t n = (size_t)(p.n_tokens + n_items);
+    size_t n = (size_t)(p.n_tokens + n_items + p.n_more);
     CHECK(schema->n_items == links->n_tables + links->n_columns);
     CHECK(links->n_tokens == question->tokens.n && p.n_tokens <= links->n_tokens);
     build_tokens(set, question, links, &p, out);

@@ -85,9 +85,70 @@ void model_database_close(struct model_database *d)
     free(d);
 }
 
+/* ---- a question ------------------------------------------------------------------------------------ */
+
+enum { ADDED_NUMBER, ADDED_TEXT = 4 }; /* as what a value passes that only the gold query has */
+
+static struct literal as_literal(struct arena *arena, const char *text)
+{
+    return (struct literal){sql_is_number(text) ? LITERAL_NUMBER : LITERAL_TEXT,
+                            arena_strdup(arena, text)};
+}
+
+/* Marks what is required, and puts those that nothing led to at a place that tells nothing. */
+static int require_values(struct arena *arena, const struct model_required *required,
+                          struct model_value *values, struct value_list *list,
+                          struct literal *literals)
+{
+    int n_before = list->n;
+    for (int i = 0; required && i < required->n_values; i++) {
+        struct literal gold = required->values[i];
+        int at = value_list_find(list, gold);
+        if (at < 0) {
+            at = (int)(hash_bytes(gold.text, strlen(gold.text), 1) % (uint64_t)(list->n + 1));
+            size_t behind = (size_t)(list->n - at);
+            memmove(values + at + 1, values + at, sizeof *values * behind);
+            memmove(literals + at + 1, literals + at, sizeof *literals * behind);
+            literals[at] = as_literal(arena, gold.text);
+            values[at] = (struct model_value){
+                .text = literals[at].text, .shown = literals[at].text, .first_word = -1,
+                .source = literals[at].kind == LITERAL_NUMBER ? ADDED_NUMBER : ADDED_TEXT};
+            list->n++;
+        }
+        values[at].required = true;
+    }
+    return list->n - n_before;
+}
+
+int model_question_lay_out(struct arena *arena, const struct model_value *found, int n_found,
+                           const struct model_required *required, struct model_question *q)
+{
+    const struct model_database *d = q->database;
+    int n_required = required ? required->n_values : 0;
+    struct model_value *values = ARENA_ARRAY(arena, struct model_value, n_found + n_required);
+    struct literal *literals = ARENA_ARRAY(arena, struct literal, n_found + n_required);
+    struct value_list list = {literals, MIN(n_found, MODEL_MAX_VALUES - MIN(n_required, 64))};
+    for (int i = 0; i < list.n; i++) {
+        values[i] = found[i];
+        literals[i] = as_literal(arena, found[i].text);
+    }
+    q->n_added = require_values(arena, required, values, &list, literals);
+    model_input_build(arena, d->config, d->prepared, &q->question, &q->links,
+                      required ? required->items : NULL, values, list.n, &q->input);
+    q->values = ARENA_ARRAY(arena, struct model_value, q->input.n_values);
+    struct literal *shown = ARENA_ARRAY(arena, struct literal, q->input.n_values);
+    for (int i = 0; i < q->input.n_values; i++) {
+        q->values[i] = values[q->input.value_ids[i]];
+        shown[i] = literals[q->input.value_ids[i]];
+    }
+    q->choices = (struct value_list){shown, q->input.n_values};
+    return q->n_added;
+}
+
 enum status model_question_read(struct arena *arena, const struct model_database *d,
-                                const char *const *utterances, int n, const bool *required,
-                                struct model_question *out, struct error *err)
+                                const char *const *utterances, int n,
+                                const struct model_required *required, struct model_question *out,
+                                struct error *err)
 {
     *out = (struct model_question){.database = d};
     enum status st = question_read(arena, d->vocab, utterances, n, &out->question, err);
@@ -97,8 +158,7 @@ enum status model_question_read(struct arena *arena, const struct model_database
         return fail(err, ST_INPUT, "the question is empty");
     link_question(arena, model_schema_links(d->prepared), d->index, &out->question, LINK_FULL,
                   &out->links);
-    model_input_build(arena, d->config, d->prepared, &out->question, &out->links, required,
-                      &out->input);
+    model_question_lay_out(arena, NULL, 0, required, out);
     return ST_OK;
 }
 

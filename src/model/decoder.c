@@ -126,6 +126,10 @@ void step_rows_init(struct step_rows *r, struct nn_tape *tape, int n)
 
 int action_item(const struct model_input *in, struct action action)
 {
+    if (action.kind == ACTION_VALUE) {
+        CHECK(action.id < in->n_values);
+        return in->n_tables + in->n_columns + action.id;
+    }
     int item = action.kind == ACTION_TABLE ? in->table_item[action.id]
                                            : in->n_tables + in->column_item[action.id];
     CHECK(item >= (action.kind == ACTION_TABLE ? 0 : in->n_tables));

@@ -72,6 +72,10 @@ static void register_pooling(struct model *m)
     if (c->item_types)
         e->item_type = nn_params_add(m->params, "encoder.item_type.weight", 1 + N_COLUMN_TYPES,
                                      c->d, NN_INIT_NORMAL, 0.02);
+    e->value_source = -1;
+    if (c->values == VALUES_POINT)
+        e->value_source = nn_params_add(m->params, "encoder.value_source.weight",
+                                        MODEL_VALUE_SOURCES, c->d, NN_INIT_NORMAL, 0.02);
 }
 
 /* Relation tables are shared by heads and, by default, by layers (MODEL.md 9). */
@@ -127,20 +131,26 @@ void encoder_register(struct model *m)
 /* ---- positions ------------------------------------------------------------------------------------ */
 
 /* Storage order is [CLS] question [SEP] tables, columns [SEP]; positions group each table with
- * its columns, '*' first.  In training the order of tables, and of columns within one, is drawn
- * anew each time, so that the model cannot lean on the order of declaration. */
+ * its columns, '*' first, and then values.  In training the order of tables, of columns within one
+ * and of values is drawn anew each time, so that the model cannot lean on the order of declaration,
+ * nor on where a gold value was put in. */
 void model_input_positions(const struct model_input *in, struct rng *shuffle, int *positions)
 {
-    int n_items = in->n_tables + in->n_columns;
     int table_order[MODEL_MAX_TABLES], column_order[MODEL_MAX_COLUMNS];
-    CHECK(in->n_tables <= MODEL_MAX_TABLES && in->n_columns <= MODEL_MAX_COLUMNS);
+    int value_order[MODEL_MAX_VALUES];
+    CHECK(in->n_tables <= MODEL_MAX_TABLES && in->n_columns <= MODEL_MAX_COLUMNS &&
+          in->n_values <= MODEL_MAX_VALUES);
     for (int i = 0; i < in->n_tables; i++)
         table_order[i] = i;
     for (int i = 0; i < in->n_columns; i++)
         column_order[i] = i;
+    for (int i = 0; i < in->n_values; i++)
+        value_order[i] = in->n_tables + in->n_columns + i;
     if (shuffle) {
         rng_shuffle(shuffle, table_order, in->n_tables);
         rng_shuffle(shuffle, column_order, in->n_columns);
+        if (in->n_values > 0)
+            rng_shuffle(shuffle, value_order, in->n_values);
     }
     int next = 0;
     for (; next < in->n_question + 2; next++)
@@ -157,8 +167,11 @@ void model_input_positions(const struct model_input *in, struct rng *shuffle, in
                 positions[in->items[item].start + i] = next++;
         }
     }
+    for (int v = 0; v < in->n_values; v++)
+        for (int i = 0; i < in->items[value_order[v]].n; i++)
+            positions[in->items[value_order[v]].start + i] = next++;
     positions[in->n_tokens - 1] = next++;
-    CHECK(next == in->n_tokens && n_items >= 0);
+    CHECK(next == in->n_tokens);
 }
 
 /* ---- the forward pass --------------------------------------------------------------------------------- */
@@ -173,7 +186,8 @@ struct packed {
     struct nn_span *questions, *item_spans; /* into question_rows, item_rows */
     int n_memory;
     int *memory_order;      /* [questions; items] -> per sample Q, T, C */
-    int *item_types;        /* per memory row: 0 table, 1 + column type, -1 question */
+    int *item_types;        /* per memory row: 0 table, 1 + column type, -1 others */
+    int *sources;           /* per memory row: of a value, -1 others */
     struct nn_span *memory; /* per sample */
     const uint16_t **relations;
 };
@@ -184,8 +198,8 @@ static void count_rows(struct packed *p, const struct model_input *const *inputs
         const struct model_input *in = inputs[i];
         p->n_rows += in->n_tokens;
         p->n_question_rows += in->n_question;
-        p->n_items += in->n_tables + in->n_columns;
-        for (int k = 0; k < in->n_tables + in->n_columns; k++)
+        p->n_items += model_input_items(in);
+        for (int k = 0; k < model_input_items(in); k++)
             p->n_item_rows += in->items[k].n;
     }
     p->n_memory = p->n_question_rows + p->n_items;
@@ -203,6 +217,7 @@ static void pack_allocate(struct packed *p, struct nn_tape *tape, int n)
     p->item_spans = NN_ARRAY(tape, struct nn_span, p->n_items);
     p->memory_order = NN_ARRAY(tape, int, p->n_memory);
     p->item_types = NN_ARRAY(tape, int, p->n_memory);
+    p->sources = NN_ARRAY(tape, int, p->n_memory);
     p->memory = NN_ARRAY(tape, struct nn_span, n);
     p->relations = NN_ARRAY(tape, const uint16_t *, n);
 }
@@ -232,18 +247,20 @@ static struct packed pack(struct nn_tape *tape, const struct model_input *const 
         for (int k = 0; k < in->n_tokens; k++)
             p.segments[row + k] = k >= in->n_question + 2;
         p.questions[i] = (struct nn_span){q, in->n_question};
-        p.memory[i] = (struct nn_span){memory, in->n_question + in->n_tables + in->n_columns};
+        p.memory[i] = (struct nn_span){memory, model_input_rows(in)};
         for (int k = 0; k < in->n_question; k++, q++, memory++) {
             p.question_rows[q] = row + 1 + k;
             p.memory_order[memory] = q;
-            p.item_types[memory] = -1;
+            p.item_types[memory] = p.sources[memory] = -1;
         }
-        for (int k = 0; k < in->n_tables + in->n_columns; k++, item++, memory++) {
+        for (int k = 0; k < model_input_items(in); k++, item++, memory++) {
+            int column = k - in->n_tables, value = column - in->n_columns;
             p.item_spans[item] = (struct nn_span){item_row, in->items[k].n};
             for (int j = 0; j < in->items[k].n; j++)
                 p.item_rows[item_row++] = row + in->items[k].start + j;
             p.memory_order[memory] = p.n_question_rows + item;
-            p.item_types[memory] = k < in->n_tables ? 0 : 1 + in->types[k - in->n_tables];
+            p.item_types[memory] = column < 0 ? 0 : value < 0 ? 1 + in->types[column] : -1;
+            p.sources[memory] = value < 0 ? -1 : in->sources[value];
         }
         p.relations[i] = widen(tape, in->relations, model_input_rows(in));
         row += in->n_tokens;
@@ -392,6 +409,9 @@ struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
     if (m->encoder.item_type >= 0)
         x = nn_add(tape, x,
                    nn_gather(tape, use(tape, m->encoder.item_type), p.item_types, p.n_memory));
+    if (m->encoder.value_source >= 0)
+        x = nn_add(tape, x,
+                   nn_gather(tape, use(tape, m->encoder.value_source), p.sources, p.n_memory));
     struct layer_call call = {
         .heads = c->heads, .dropout = c->dropout,
         .dropout_at_inputs = c->dropout_at == DROPOUT_AT_INPUTS, .activation = NN_RELU,

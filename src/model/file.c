@@ -13,7 +13,7 @@ static char *relation_names(struct arena *arena, const struct model_config *conf
 {
     const struct relation_set *set = model_relation_set(config);
     struct strbuf out = strbuf_in(arena);
-    for (int i = 0; set && i < N_RELATIONS; i++)
+    for (int i = 0; set && i < set->n_known; i++)
         strbuf_printf(&out, "%d %s\n", set->id_of[i], relation_name((enum relation)i));
     return arena_strdup(arena, strbuf_text(&out));
 }
@@ -56,6 +56,7 @@ static enum status read_config(const struct nn_file *file, struct model_config *
     int n;
     const struct setting *table = model_settings(&n);
     *config = model_config_default();
+    config->values = VALUES_SPELL; /* what files mean that do not say: all did before */
     enum status st = settings_read_json(table, n, config, json, err);
     json_decref(json);
     return st == ST_OK ? ST_OK : fail_in(err, "'%s'", file->path);

@@ -65,7 +65,9 @@ static const struct nn_lists *rule_lists(const struct model *m, struct nn_tape *
     return lists;
 }
 
-/* ---- items: the pointer network over tables, columns or question tokens --------------------------- */
+/* ---- items: the pointer network over tables, columns, values or question tokens --------------------------- */
+
+static const enum action_kind item_kinds[] = {ACTION_TABLE, ACTION_COLUMN, ACTION_VALUE};
 
 /* Memory rows that compete for an action.  The authors put tables and columns in one softmax. */
 static struct nn_span candidate_rows(const struct model *m, const struct model_memory *memory,
@@ -77,6 +79,8 @@ static struct nn_span candidate_rows(const struct model *m, const struct model_m
     if (kind == ACTION_TOKEN)
         return (struct nn_span){base, in->n_question};
     base += in->n_question;
+    if (kind == ACTION_VALUE)
+        return (struct nn_span){base + in->n_tables + in->n_columns, in->n_values};
     if (m->config.item_softmax == SOFTMAX_ALL) {
         *offset = kind == ACTION_COLUMN ? in->n_tables : 0;
         return (struct nn_span){base, in->n_tables + in->n_columns};
@@ -199,13 +203,13 @@ struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
 {
     targets = decoder_targets(m, tape, targets, memory->rows.n);
     struct decoder_states states = decoder_run(m, tape, memory, targets, NULL);
-    struct head_rows by_kind[4];
-    for (int k = 0; k < 4; k++)
+    struct head_rows by_kind[N_ACTION_KINDS];
+    for (int k = 0; k < N_ACTION_KINDS; k++)
         by_kind[k] = head_rows_new(tape, states.n->rows);
     sort_rows(m, memory->inputs, targets, memory->rows.n, by_kind);
     struct tensor *keys = decoder_pointer_keys(m, tape, memory->x);
-    struct tensor *parts[5];
-    double weights[5];
+    struct tensor *parts[N_ACTION_KINDS + 1];
+    double weights[N_ACTION_KINDS + 1];
     int n = 0;
     const struct head_rows *h = &by_kind[ACTION_RULE];
     if (h->n > 0) {
@@ -216,12 +220,12 @@ struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
         parts[n++] = nn_cross_entropy(tape, rule_logits(m, tape, rows), h->targets, lists,
                                       options->smoothing);
     }
-    for (enum action_kind kind = ACTION_TABLE; kind <= ACTION_COLUMN; kind++) {
-        h = &by_kind[kind];
+    for (int i = 0; i < COUNT_OF(item_kinds); i++) {
+        h = &by_kind[item_kinds[i]];
         if (h->n == 0)
             continue;
         weights[n] = 1;
-        parts[n++] = item_loss(m, tape, &states, h, kind, keys, memory);
+        parts[n++] = item_loss(m, tape, &states, h, item_kinds[i], keys, memory);
     }
     h = &by_kind[ACTION_TOKEN];
     if (h->n > 0) {
@@ -273,7 +277,9 @@ static void answer_items(const struct model *m, struct nn_tape *tape,
     struct nn_ragged p = nn_pointer(tape, q, keys, spans, m->config.heads);
     for (int i = 0; i < h->n; i++) {
         const struct model_input *in = memory->inputs[h->question[i]];
-        int n = kind == ACTION_TABLE ? in->n_tables : in->n_columns;
+        int n = kind == ACTION_TABLE    ? in->n_tables
+                : kind == ACTION_COLUMN ? in->n_columns
+                                        : in->n_values;
         answers[h->rows[i]].n = n;
         answers[h->rows[i]].log_p = log_of(tape, p.p->x + p.start[i] + offsets[i], n);
     }
@@ -316,24 +322,26 @@ void heads_answer(const struct model *m, struct nn_tape *tape,
                   struct tensor *keys, const struct model_memory *memory,
                   struct model_answer_row *answers)
 {
-    struct head_rows by_kind[4];
-    for (int k = 0; k < 4; k++)
+    struct head_rows by_kind[N_ACTION_KINDS];
+    for (int k = 0; k < N_ACTION_KINDS; k++)
         by_kind[k] = head_rows_new(tape, n);
     for (int i = 0; i < n; i++) {
         int type = m->grammar->fields[rows[i].node.field].type;
         static const enum action_kind kind_of[] = {
             [TYPE_NODE] = ACTION_RULE, [TYPE_TABLE] = ACTION_TABLE,
             [TYPE_COLUMN] = ACTION_COLUMN, [TYPE_VALUE] = ACTION_TOKEN};
-        head_rows_add(&by_kind[kind_of[m->grammar->types[type].kind]], i, -1, rows[i].question,
-                      type);
+        enum action_kind kind = rows[i].node.pointed ? ACTION_VALUE
+                                                     : kind_of[m->grammar->types[type].kind];
+        head_rows_add(&by_kind[kind], i, -1, rows[i].question, type);
     }
     if (by_kind[ACTION_RULE].n > 0 && m->tokens)
         answer_sequence(m, tape, states, &by_kind[ACTION_RULE], keys, memory, answers);
     else if (by_kind[ACTION_RULE].n > 0)
         answer_rules(m, tape, states, &by_kind[ACTION_RULE], answers);
-    for (enum action_kind kind = ACTION_TABLE; kind <= ACTION_COLUMN; kind++)
-        if (by_kind[kind].n > 0)
-            answer_items(m, tape, states, &by_kind[kind], kind, keys, memory, answers);
+    for (int i = 0; i < COUNT_OF(item_kinds); i++)
+        if (by_kind[item_kinds[i]].n > 0)
+            answer_items(m, tape, states, &by_kind[item_kinds[i]], item_kinds[i], keys, memory,
+                         answers);
     const struct head_rows *h = &by_kind[ACTION_TOKEN];
     if (h->n == 0)
         return;

@@ -1,6 +1,6 @@
 /* input.c - a question and a schema as the encoder reads them (MODEL.md 7.2).
  *
- * The sequence is [CLS] question [SEP] table_0 .. column_0 .. [SEP].  A table is its label, a
+ * The sequence is [CLS] question [SEP] table_0 .. column_0 .. value_0 .. [SEP].  A table is its label, a
  * column its label and, where the question mentions stored values of it, ": cell , cell".  What
  * does not fit (config.max_tokens, at most the language model's positions) is left out in this
  * order: cells, then the columns and tables with the weakest links, then the end of the oldest
@@ -9,11 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-struct item_text {
-    int *ids;
-    int n;
-};
 
 struct model_schema {
     const struct schema *schema;
@@ -25,8 +20,8 @@ struct model_schema {
 
 /* ---- prepared once a schema ------------------------------------------------------------------- */
 
-static struct item_text text_ids(struct arena *arena, const struct vocab *vocab, const char *text,
-                                 size_t n)
+struct item_text text_ids(struct arena *arena, const struct vocab *vocab, const char *text,
+                          size_t n)
 {
     struct tokens t = wordpiece_split(arena, vocab, text, n);
     struct item_text out = {.ids = ARENA_ARRAY(arena, int, t.n), .n = t.n};
@@ -88,6 +83,7 @@ struct choice {
     bool *keep;      /* [tables + columns] */
     int *cell_ids;   /* sub-words of the cells shown, per column */
     struct item_text *cells;
+    struct value_choice values;
     int n_question, budget, used;
 };
 
@@ -236,7 +232,7 @@ static void write_sequence(struct arena *arena, const struct model_schema *s,
     const struct schema *schema = s->schema;
     out->n_tokens = c->used;
     out->tokens = ARENA_ARRAY(arena, int, out->n_tokens);
-    out->items = ARENA_ARRAY(arena, struct nn_span, out->n_tables + out->n_columns);
+    out->items = ARENA_ARRAY(arena, struct nn_span, model_input_items(out));
     out->table_ids = ARENA_ARRAY(arena, int, out->n_tables);
     out->column_ids = ARENA_ARRAY(arena, int, out->n_columns);
     out->table_item = ARENA_ARRAY(arena, int, schema->n_tables);
@@ -266,26 +262,32 @@ static void write_sequence(struct arena *arena, const struct model_schema *s,
         out->types[k] = (uint8_t)schema->columns[i].type;
         at = put_item(out, at, item++, s->items[schema->n_tables + i], c->cells[i]);
     }
+    for (int i = 0; i < out->n_values; i++)
+        at = put_item(out, at, item++, c->values.texts[out->value_ids[i]], (struct item_text){0});
     out->tokens[at++] = s->vocab->sep;
     CHECK(at == out->n_tokens);
 }
 
 static void write_relations(struct arena *arena, const struct model_config *config,
                             const struct model_schema *s, const struct question *question,
-                            const struct links *links, struct model_input *out)
+                            const struct links *links, const struct model_value *values,
+                            struct model_input *out)
 {
     size_t n = (size_t)model_input_rows(out);
     out->relations = ARENA_ARRAY(arena, uint8_t, n * n);
     const struct relation_set *set = model_relation_set(config);
     struct link_part part = {out->n_question, out->n_tables, out->n_columns, out->table_ids,
-                             out->column_ids, out->table_item, out->column_item};
-    if (set)
-        relations_build(set, s->links, question, links, &part, out->relations);
+                             out->column_ids, out->table_item, out->column_item, out->n_values};
+    if (!set)
+        return;
+    relations_build(set, s->links, question, links, &part, out->relations);
+    values_relate(set, question, values, out);
 }
 
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *s, const struct question *question,
-                       const struct links *links, const bool *required, struct model_input *out)
+                       const struct links *links, const bool *required,
+                       const struct model_value *values, int n_values, struct model_input *out)
 {
     *out = (struct model_input){.n_schema_tables = s->schema->n_tables};
     int limit = config->encoder == ENCODER_PLM ? MIN(config->max_tokens, config->plm_positions)
@@ -297,9 +299,13 @@ void model_input_build(struct arena *arena, const struct model_config *config,
     /* a question may take at most half of the room: the rest is the schema's */
     out->n_question = MIN(question->tokens.n, limit / 2);
     c.used = out->n_question + 3;
+    values_begin(arena, s->vocab, values, config->values == VALUES_POINT ? n_values : 0, &c.values);
+    c.used += values_keep_share(config, limit, &c.values);
     choose_items(arena, s, links, required, &c);
+    c.used += values_keep_rest(config, c.budget - c.used, &c.values);
     choose_cells(arena, config, s, links, &c);
     count_kept(s, &c, out);
+    values_write(arena, &c.values, out);
     write_sequence(arena, s, question, &c, out);
-    write_relations(arena, config, s, question, links, out);
+    write_relations(arena, config, s, question, links, values, out);
 }

@@ -39,6 +39,7 @@ struct encoder_params {
     struct linear input;                   /* static or mean pooling: -> d */
     struct lstm question[2], item[2];      /* forward, backward */
     int item_type;                         /* [1 + column types, d] */
+    int value_source;                      /* [MODEL_VALUE_SOURCES, d] */
     struct transformer_layer *rat;
     struct linear used; /* auxiliary: is this item used in the query? d -> 1 */
 };
@@ -65,6 +66,34 @@ struct model {
     struct decoder_params decoder;
     struct arena arena; /* holds what the pointers above point to */
 };
+
+/* ---- the input (input.c, values.c) --------------------------------------------------------------------- */
+
+struct item_text {
+    int *ids; /* sub-words */
+    int n;
+};
+struct item_text text_ids(struct arena *arena, const struct vocab *vocab, const char *text,
+                          size_t n);
+
+struct value_choice { /* which values are shown */
+    const struct model_value *values;
+    int n, used; /* used: sub-words of those kept */
+    struct item_text *texts;
+    bool *keep;
+};
+void values_begin(struct arena *arena, const struct vocab *vocab, const struct model_value *values,
+                  int n, struct value_choice *choice);
+/* Those the values' own share of the input holds, before tables and columns are chosen; returns the
+ * sub-words they take. */
+int values_keep_share(const struct model_config *config, int limit, struct value_choice *choice);
+/* Further ones in the room that was left over. */
+int values_keep_rest(const struct model_config *config, int room, struct value_choice *choice);
+/* n_values, value_ids and sources of the input. */
+void values_write(struct arena *arena, const struct value_choice *choice, struct model_input *out);
+/* Their rows and columns of the relation matrix. */
+void values_relate(const struct relation_set *set, const struct question *question,
+                   const struct model_value *values, struct model_input *input);
 
 /* ---- building blocks (blocks.c) -------------------------------------------------------------------- */
 
@@ -129,7 +158,7 @@ void step_rows_init(struct step_rows *rows, struct nn_tape *tape, int n);
 void step_rows_set(struct step_rows *rows, const struct model *model, int row,
                    const struct action *previous, const struct candidate *node, int step_index,
                    const struct model_memory *memory, int question);
-/* The memory's number for the table or column of an action, counted from its first table. */
+/* The memory's number for the table, column or value of an action, counted from its first table. */
 int action_item(const struct model_input *input, struct action action);
 /* a_{j-1} + type + parent rule + depth, before the LayerNorm. */
 struct tensor *decoder_input_sum(const struct model *model, struct nn_tape *tape,

@@ -7,8 +7,10 @@
 
 const struct relation_set *model_relation_set(const struct model_config *c)
 {
-    static const char *const names[] = {"full", "rat43"};
-    return c->relations == RELATIONS_NONE ? NULL : relation_set_find(names[c->relations]);
+    static const char *const names[][2] = {[RELATIONS_FULL] = {"full", "full-values"},
+                                           [RELATIONS_RAT43] = {"rat43", "rat43-values"}};
+    return c->relations == RELATIONS_NONE
+               ? NULL : relation_set_find(names[c->relations][c->values == VALUES_POINT]);
 }
 
 const char *model_grammar_text(const struct model_config *c)
@@ -23,6 +25,7 @@ static void forget_tree(struct model_config *c)
     c->node_type = c->parent_rule = false;
     c->position = POSITION_ABSOLUTE;
     c->tree_relations = TREE_RELATIONS_NONE;
+    c->values = VALUES_SPELL;
 }
 
 enum { RELATIVE_DISTANCES = 33 }; /* of the ablation j-i: 0..31, and further */
@@ -78,14 +81,16 @@ const struct grammar *model_grammar(const struct model *m)
 }
 
 struct derivation_rules model_derivation_rules(const struct model *m, const struct schema *schema,
-                                               int eos)
+                                               const struct value_list *values, int eos)
 {
     return (struct derivation_rules){
         .grammar = m->grammar, .order = (enum traversal)m->config.order,
         .max_distance =
             has_tree_relations(&m->config) ? m->config.relation_distance : -1,
         .max_steps = m->tokens ? 2 * MODEL_MAX_STEPS : MODEL_MAX_STEPS, .n_tables = schema->n_tables,
-        .n_columns = schema->n_columns, .n_tokens = m->config.vocabulary, .eos = eos};
+        .n_columns = schema->n_columns, .n_tokens = m->config.vocabulary, .eos = eos,
+        .point = m->config.values == VALUES_POINT,
+        .values = values ? *values : (struct value_list){0}};
 }
 
 struct nn_params *model_params(struct model *m)

@@ -39,6 +39,7 @@ enum { DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM, DECODER_TOKEN };
 enum { POSITION_DEPTH, POSITION_ABSOLUTE, POSITION_NONE };
 enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE, TREE_RELATIONS_SHIFTED };
 enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
+enum { VALUES_SPELL, VALUES_POINT };
 
 const struct setting *model_settings(int *n);
 struct model_config model_config_default(void);
@@ -51,29 +52,50 @@ const char *model_grammar_text(const struct model_config *config);
 
 #define MODEL_MAX_TABLES 512
 #define MODEL_MAX_COLUMNS 4096
+#define MODEL_MAX_VALUES 128
 #define MODEL_MAX_STEPS 240
 #define MODEL_MAX_ITEM_TOKENS 48 /* sub-words of one table or column, and of its cells */
 
+/* A literal that the query may use (setting values=point). */
+#define MODEL_VALUE_SOURCES 12 /* kinds of sources told apart, with room for more */
+struct model_value {
+    const char *text;        /* as it stands in the SQL, without quotation marks */
+    const char *shown;       /* what the encoder reads of it */
+    int source;              /* what led to it: 0 .. MODEL_VALUE_SOURCES - 1 */
+    bool stored;             /* in each of its columns; else it would fit them */
+    bool required;           /* not to be left out for want of room: the gold query has it */
+    int first_word, n_words; /* of the question; first_word -1: no word says it */
+    const int *columns;      /* of the schema */
+    int n_columns;
+};
+
 /* A question with its schema.  Items are tables, then columns, in the order of the (possibly
- * pruned) schema; memory rows are question tokens, tables, columns. */
+ * pruned) schema, then values, best first; memory rows are question tokens, tables, columns,
+ * values. */
 struct model_input {
-    int n_question, n_tables, n_columns;
+    int n_question, n_tables, n_columns, n_values;
     int n_schema_tables;   /* of the whole schema, what was left out included */
     int n_tokens;
     int *tokens;           /* [CLS] question [SEP] items [SEP]: vocabulary ids */
-    struct nn_span *items; /* tokens of each table and column */
+    struct nn_span *items; /* tokens of each table, column and value */
     int *table_ids, *column_ids;   /* the schema's id of each item */
     int *table_item, *column_item; /* and back: -1 for what was left out */
     int *owner;            /* [n_columns] which of the tables here a column is of, or -1 */
     uint8_t *types;        /* [n_columns] enum column_type */
-    uint8_t *relations;    /* [n, n] encoder relation ids, n = question + tables + columns */
+    int *value_ids;        /* [n_values] which of the values given */
+    uint8_t *sources;      /* [n_values] of them */
+    uint8_t *relations;    /* [n, n] encoder relation ids, n = model_input_rows() */
     const uint16_t *states; /* [n_tokens, plm_hidden] what the frozen layers of the language model
                              * make of it, in half precision; NULL = run them all */
     int states_layers;      /* how many layers that is */
 };
 static inline int model_input_rows(const struct model_input *in)
 {
-    return in->n_question + in->n_tables + in->n_columns;
+    return in->n_question + in->n_tables + in->n_columns + in->n_values;
+}
+static inline int model_input_items(const struct model_input *in)
+{
+    return in->n_tables + in->n_columns + in->n_values;
 }
 
 /* A schema prepared for a model: labels in sub-words and what linking needs.  Immutable. */
@@ -84,12 +106,15 @@ struct model_schema *model_schema_new(struct arena *arena, const struct model_co
 const struct schema *model_schema_of(const struct model_schema *schema);
 const struct link_schema *model_schema_links(const struct model_schema *schema);
 /* Lays out a question whose links were found.  required ([tables + columns] of the schema, may be
- * NULL) are items that must not be left out: those of the gold query, in training. */
+ * NULL) are items that must not be left out: those of the gold query, in training.  Values (best
+ * first) are left out if the model spells them. */
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *schema, const struct question *question,
-                       const struct links *links, const bool *required, struct model_input *out);
+                       const struct links *links, const bool *required,
+                       const struct model_value *values, int n_values, struct model_input *out);
 
-/* Position ids of the tokens: each table followed by its columns; a shuffled order if asked. */
+/* Position ids of the tokens: each table followed by its columns, then values; a shuffled order if
+ * asked. */
 void model_input_positions(const struct model_input *in, struct rng *shuffle, int *positions);
 
 /* ---- a database to ask -------------------------------------------------------------------------- */
@@ -125,11 +150,25 @@ struct model_question {
     struct question question;
     struct links links;
     struct model_input input;
+    struct model_value *values; /* [input.n_values] those it shows, and */
+    struct value_list choices;  /* the same as literals, for derivations */
+    int n_added;                /* of them are there only because they were required */
 };
-/* utterances[0] is the current one, then the earlier ones, newest first. */
+/* What must not be left out of a question's input: what its gold query has, in training. */
+struct model_required {
+    const bool *items;            /* [tables + columns of the schema] */
+    const struct literal *values; /* to be pointed at; those that nothing else led to are added */
+    int n_values;
+};
+/* utterances[0] is the current one, then the earlier ones, newest first.  required may be NULL. */
 enum status model_question_read(struct arena *arena, const struct model_database *database,
-                                const char *const *utterances, int n, const bool *required,
-                                struct model_question *out, struct error *err);
+                                const char *const *utterances, int n,
+                                const struct model_required *required, struct model_question *out,
+                                struct error *err);
+/* The same with the values given, best first, instead of those that are found; for a question whose
+ * text and links are in *out.  Returns how many values were added for being required. */
+int model_question_lay_out(struct arena *arena, const struct model_value *values, int n_values,
+                           const struct model_required *required, struct model_question *out);
 
 /* Literals as sub-words, [SEP] ending them; thread-safe. */
 struct value_codec model_codec(const struct vocab *vocab);
@@ -160,7 +199,8 @@ const struct grammar *model_grammar(const struct model *model);
 /* How queries are derived for this model: its order and distances, the input's item counts, the
  * vocabulary.  max_steps is MODEL_MAX_STEPS. */
 struct derivation_rules model_derivation_rules(const struct model *model,
-                                               const struct schema *schema, int eos);
+                                               const struct schema *schema,
+                                               const struct value_list *values, int eos);
 struct nn_params *model_params(struct model *model);
 /* Fills all parameters from a model file.  A model that has more relation-aware encoder layers than
  * the file keeps what the file's knew: the further ones start by adding nothing to their input. */

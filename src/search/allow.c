@@ -8,6 +8,8 @@
  * moment it arises, so that no hypothesis is led into a dead end. */
 #include "search/internal.h"
 
+#include <string.h>
+
 /* ---- rules ------------------------------------------------------------------------------------- */
 
 static bool in_join(const struct partial *p, int step)
@@ -302,6 +304,15 @@ static bool allow_token(const struct partial *p, int step, int first)
     return n_before < (limit ? 3 : MAX_VALUE_TOKENS) && (!limit || is_digits(p, id, n_before == 0));
 }
 
+/* A number of rows is a whole one; what else is pointed at the network knows best. */
+static bool allow_choice(const struct partial *p, int step)
+{
+    const char *text = p->c->values.v[p->action[step].id].text;
+    size_t digits = strspn(text, "0123456789");
+    return !p->c->is_limit[p->field[step]] ||
+           (text[digits] == '\0' && digits > 0 && digits <= MAX_LIMIT_DIGITS);
+}
+
 /* ---- the whole ----------------------------------------------------------------------------------- */
 
 /* After a step that changed what its SELECT demands of FROM, or one of a FROM (or of the outputs of
@@ -339,8 +350,10 @@ static bool is_allowed(const struct partial *p, int step, int first)
     bool allowed = action.kind == ACTION_RULE     ? allow_rule(p, step)
                    : action.kind == ACTION_TABLE  ? allow_table(p, step)
                    : action.kind == ACTION_COLUMN ? allow_column(p, step)
+                   : action.kind == ACTION_VALUE  ? allow_choice(p, step)
                                                   : allow_token(p, step, first);
-    return allowed && (action.kind == ACTION_TOKEN || selects_fit(p, step)) &&
+    bool leaf = action.kind == ACTION_TOKEN || action.kind == ACTION_VALUE;
+    return allowed && (leaf || selects_fit(p, step)) &&
            partial_least_steps(p) <= p->c->max_steps;
 }
 

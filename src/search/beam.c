@@ -135,7 +135,7 @@ static struct action action_of(const struct searching *s, const struct row *row,
     case TYPE_VALUE:
         break;
     }
-    return (struct action){ACTION_TOKEN, index};
+    return (struct action){row->node.pointed ? ACTION_VALUE : ACTION_TOKEN, index};
 }
 
 static bool allowed(struct searching *s, struct beam *b, struct hypothesis *h,
@@ -330,7 +330,7 @@ static void begin_beam(struct searching *s, struct beam *b, const struct model_q
 {
     const struct schema *schema = &question->database->schema;
     *b = (struct beam){.question = question};
-    b->rules = model_derivation_rules(s->model, schema, s->codec.eos);
+    b->rules = model_derivation_rules(s->model, schema, &question->choices, s->codec.eos);
     b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;
     if (s->options->constraints == CONSTRAIN_FULL && !s->tokens) {
         b->constraints = constraints_new(s->arena, model_grammar(s->model), question,

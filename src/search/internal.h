@@ -80,6 +80,7 @@ struct constraints {
     int max_steps, eos;
     const int *tokens;    /* what the encoder reads: the question, then names and stored values */
     int n_tokens, n_question;
+    struct value_list values; /* that may be pointed at */
 
     uint8_t *role;        /* [n_rules] enum role */
     uint8_t *part;        /* [n_rules] enum part */

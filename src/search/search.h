@@ -43,6 +43,7 @@ struct search_value {
     const char *written;     /* as it stands in the SQL */
     bool from_cell;          /* spelt as a stored value */
     bool from_question;      /* spelt as in the question */
+    const struct model_value *pointed; /* what was pointed at; NULL if it was spelt */
 };
 
 struct search_query {

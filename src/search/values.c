@@ -67,8 +67,11 @@ static const char *as_asked(struct restoring *r, const char *text)
 static void remember(struct restoring *r, int column, const char *predicted, const char *written,
                      bool from_cell, bool from_question)
 {
+    const struct value_list *choices = &r->question->choices;
+    int at = value_list_find(choices, (struct literal){LITERAL_TEXT, predicted});
     *ARENA_PUSH(r->arena, r->values, r->n_values, r->capacity) =
-        (struct search_value){column, predicted, written, from_cell, from_question};
+        (struct search_value){column, predicted, written, from_cell, from_question,
+                              at < 0 ? NULL : &r->question->values[at]};
 }
 
 static struct literal number_or_text(struct restoring *r, const char *text, bool numeric)
@@ -76,7 +79,8 @@ static struct literal number_or_text(struct restoring *r, const char *text, bool
     const char *digits = without(r->arena, text, ", '\"");
     double value, meant;
     if (sql_is_number(digits)) {
-        bool read = numeric && text_number(digits, strlen(digits), &value);
+        bool spelt = r->question->choices.n == 0; /* what was pointed at is what was meant */
+        bool read = spelt && numeric && text_number(digits, strlen(digits), &value);
         meant = read ? numbers_meant(&r->numbers, value) : 0;
         if (read && meant != value)
             digits = arena_printf(r->arena, "%.15g", meant);

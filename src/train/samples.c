@@ -88,31 +88,59 @@ static uint8_t *used_items(struct arena *arena, const struct tree *tree,
     return used;
 }
 
+/* Literals of the gold query that are to be pointed at. */
+static int pointed_values(struct arena *arena, const struct tree *tree, struct literal **out)
+{
+    int n = 0;
+    *out = ARENA_ARRAY(arena, struct literal, tree->n_nodes);
+    for (int i = 0; i < tree->n_nodes; i++) {
+        int type = tree->grammar->fields[tree->nodes[i].field].type;
+        if (tree->grammar->types[type].kind == TYPE_VALUE && !tree_is_pattern(tree, i))
+            (*out)[n++] = tree->nodes[i].value;
+    }
+    return n;
+}
+
 static enum status read_gold(const struct sample_maker *m, struct arena *arena,
-                             const struct example *e, struct sample *s, struct error *err)
+                             const struct example *e, struct sample *s,
+                             struct model_required *required, struct error *err)
 {
     const struct schema *schema = &s->database->schema;
     struct query *query;
     struct tree *tree;
-    struct derivation *derivation;
-    struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
-    *rules = model_derivation_rules(m->model, schema, m->codec.eos);
-    enum traversal order = rules->order;
-    rules->order = traversal_breadth(order) ? TRAVERSE_BFS_L2R : TRAVERSE_DFS_L2R;
     enum status st = sql_parse(arena, schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &query,
                                err);
     if (st != ST_OK)
         return st;
     query_unify_literals(schema, query);
     st = tree_from_query(arena, model_grammar(m->model), schema, query, &tree, err);
-    if (st == ST_OK)
-        st = derivation_of_tree(arena, tree, &m->codec, rules, NULL, &derivation, err);
     if (st != ST_OK)
         return st;
     s->tree = tree;
-    s->derivation = derivation;
     s->used = used_items(arena, tree, schema);
+    int n_items = schema->n_tables + schema->n_columns;
+    bool *items = ARENA_ARRAY(arena, bool, n_items);
+    for (int i = 0; i < n_items; i++)
+        items[i] = s->used[i];
+    required->items = items;
+    if (model_config_of(m->model)->values == VALUES_POINT) {
+        struct literal *values;
+        required->n_values = pointed_values(arena, tree, &values);
+        required->values = values;
+    }
     return ST_OK;
+}
+
+static enum status derive_gold(const struct sample_maker *m, struct arena *arena, struct sample *s,
+                               struct error *err)
+{
+    struct derivation *derivation;
+    struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
+    *rules = model_derivation_rules(m->model, &s->database->schema, &s->choices, m->codec.eos);
+    rules->order = traversal_breadth(rules->order) ? TRAVERSE_BFS_L2R : TRAVERSE_DFS_L2R;
+    enum status st = derivation_of_tree(arena, s->tree, &m->codec, rules, NULL, &derivation, err);
+    s->derivation = derivation;
+    return st;
 }
 
 /* Work is dominated by the language model's rows, then by relation-aware rows and steps. */
@@ -133,20 +161,18 @@ static enum status make_sample(const struct sample_maker *m, struct arena *arena
     *s = (struct sample){.example = e, .database = database};
     if (gold && !e->sql)
         return fail(err, ST_INPUT, "there is no gold query");
-    enum status st = gold ? read_gold(m, arena, e, s, err) : ST_OK;
+    struct model_required required = {0};
+    enum status st = gold ? read_gold(m, arena, e, s, &required, err) : ST_OK;
     if (st != ST_OK)
         return st;
-    int n_items = database->schema.n_tables + database->schema.n_columns;
-    bool *required = gold ? ARENA_ARRAY(arena, bool, n_items) : NULL;
-    for (int i = 0; gold && i < n_items; i++)
-        required[i] = s->used[i];
     const char **utterances = ARENA_ARRAY(arena, const char *, e->n_history + 1);
     utterances[0] = e->question;
     int n = MIN(e->n_history + 1, QUESTION_MAX_UTTERANCES);
     for (int i = 1; i < n; i++)
         utterances[i] = e->history[e->n_history - i];
     struct model_question question;
-    st = model_question_read(arena, database, utterances, n, required, &question, err);
+    st = model_question_read(arena, database, utterances, n, gold ? &required : NULL, &question,
+                             err);
     if (st != ST_OK)
         return st;
     if (question.input.n_tokens > model_config_of(m->model)->max_tokens)
@@ -154,8 +180,13 @@ static enum status make_sample(const struct sample_maker *m, struct arena *arena
                     question.input.n_tokens);
     s->input = question.input;
     s->question = question.question;
+    s->values = question.values;
+    s->choices = question.choices;
+    s->n_values = required.n_values;
+    s->n_values_added = question.n_added;
+    st = gold ? derive_gold(m, arena, s, err) : ST_OK;
     s->cost = sample_cost(model_config_of(m->model), s);
-    return ST_OK;
+    return st;
 }
 
 /* ---- all examples -------------------------------------------------------------------------------- */
@@ -201,6 +232,8 @@ static void collect(struct sample_maker *m, const struct making *w, struct sampl
             bad[set->n_rejected++] = (struct rejected){w->examples[i], w->reasons[i]};
         else
             all[set->n++] = w->made[i];
+        set->n_values += w->reasons[i] ? 0 : w->made[i].n_values;
+        set->n_values_added += w->reasons[i] ? 0 : w->made[i].n_values_added;
     }
 }
 
@@ -278,7 +311,8 @@ const struct model_question *sample_question(struct arena *arena, const struct s
 {
     struct model_question *q = ARENA_NEW(arena, struct model_question);
     *q = (struct model_question){.database = s->database, .question = s->question,
-                                 .input = s->input};
+                                 .input = s->input, .values = s->values,
+                                 .choices = s->choices};
     return q;
 }
 

@@ -35,6 +35,9 @@ struct sample {
     const struct model_database *database;
     struct model_input input;
     struct question question;            /* what values are restored from */
+    struct model_value *values;          /* those of the input */
+    struct value_list choices;           /* the same as literals */
+    int n_values, n_values_added;        /* of the gold query: see struct sample_set */
     const struct tree *tree;             /* gold; NULL if the sample is only to be answered */
     const struct derivation *derivation; /* its leftmost-first path in the model's order */
     uint8_t *used;                       /* [tables + columns of the schema] */
@@ -56,6 +59,8 @@ struct sample_set {
     int n;
     struct rejected *rejected;
     int n_rejected;
+    int n_values, n_values_added; /* literals of gold queries that are pointed at, and those that
+                                   * nothing but the gold query led to */
     struct sample_part *parts; /* may be NULL: all samples once */
     int n_parts;
 };

@@ -2,6 +2,7 @@
 #include "tree/internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT_MARK '\''
@@ -23,6 +24,26 @@ struct literal literal_of_text(struct arena *arena, const char *text)
     }
     return (struct literal){sql_is_number(text) ? LITERAL_NUMBER : LITERAL_TEXT,
                             arena_strdup(arena, text)};
+}
+
+/* ---- literals to choose from ------------------------------------------------------------- */
+
+static bool same_number(const char *a, const char *b)
+{
+    return sql_is_number(a) && sql_is_number(b) && strtod(a, NULL) == strtod(b, NULL);
+}
+
+int value_list_find(const struct value_list *list, struct literal literal)
+{
+    int like = -1;
+    for (int i = 0; i < list->n && literal.kind != LITERAL_NULL; i++) {
+        const char *text = list->v[i].text;
+        if (strcmp(text, literal.text) == 0)
+            return i;
+        if (like < 0 && (equal_nocase(text, literal.text) || same_number(text, literal.text)))
+            like = i;
+    }
+    return like;
 }
 
 /* ---- codec_words ------------------------------------------------------------------------- */

@@ -68,6 +68,24 @@ static void drop_closed_sets(struct derivation *d)
     }
 }
 
+static bool is_pattern_operator(const struct grammar *g, int rule)
+{
+    int meaning = g->rules[rule].meaning;
+    return meaning == MEANS_LIKE || meaning == MEANS_NOT_LIKE;
+}
+
+/* Is a value under this step the right side of a LIKE?  Its operator is a sibling of the rule that
+ * holds the value, and was expanded before it. */
+static bool under_pattern(const struct derivation *d, int step)
+{
+    int condition = d->steps[step]->parent;
+    for (int i = condition + 1; condition >= 0 && i < step; i++)
+        if (d->steps[i]->parent == condition && d->steps[i]->action.kind == ACTION_RULE &&
+            is_pattern_operator(d->rules->grammar, d->steps[i]->action.id))
+            return true;
+    return false;
+}
+
 static struct candidate candidate_at(const struct derivation *d, int slot)
 {
     int parent = current_set(d)->step;
@@ -79,6 +97,9 @@ static struct candidate candidate_at(const struct derivation *d, int slot)
     }
     if (d->pending == slot)
         c.first = d->steps[d->n_steps - 1]->first;
+    const struct grammar *g = d->rules->grammar;
+    c.pointed = d->rules->point && parent >= 0 &&
+                g->types[g->fields[c.field].type].kind == TYPE_VALUE && !under_pattern(d, parent);
     return c;
 }
 
@@ -216,8 +237,9 @@ static enum status check_action(const struct derivation *d, const struct candida
         [ACTION_TABLE] = rules->n_tables,
         [ACTION_COLUMN] = rules->n_columns,
         [ACTION_TOKEN] = rules->n_tokens,
+        [ACTION_VALUE] = rules->values.n,
     };
-    if (action.kind != wanted[type->kind])
+    if (action.kind != (c->pointed ? ACTION_VALUE : wanted[type->kind]))
         return fail(err, ST_INPUT, "step %d: action of the wrong kind for a %s", d->n_steps,
                     type->name);
     if (action.id < 0 || action.id >= limits[action.kind])
@@ -301,6 +323,12 @@ static enum status apply_value(struct arena *arena, struct derivation *d, int sl
                                const struct value_codec *codec, struct literal value,
                                struct error *err)
 {
+    if (candidate_at(d, slot).pointed) {
+        struct action choice = {ACTION_VALUE, value_list_find(&d->rules->values, value)};
+        return choice.id < 0 ? fail(err, ST_INPUT, "the value '%s' is not among those to choose from",
+                                    value.text)
+                             : derivation_apply(arena, d, slot, choice, err);
+    }
     const int *ids;
     int n = codec->encode(codec->context, arena, literal_text(arena, value), &ids);
     for (int i = 0; i <= n; i++) {
@@ -389,6 +417,8 @@ enum status derivation_tree(struct arena *arena, const struct derivation *d,
             node->children = ARENA_ARRAY(arena, int, tree->grammar->rules[node->rule].n_slots);
         } else if (s->action.kind == ACTION_TOKEN) {
             node->value = decode_value(arena, d, j, codec);
+        } else if (s->action.kind == ACTION_VALUE) {
+            node->value = d->rules->values.v[s->action.id];
         } else {
             node->item = s->action.id;
         }

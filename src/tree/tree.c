@@ -68,3 +68,18 @@ double tree_log_paths(const struct tree *tree, bool keep_ordered)
     }
     return sum;
 }
+
+bool tree_is_pattern(const struct tree *tree, int node)
+{
+    int value = tree->nodes[node].parent, condition = value < 0 ? -1 : tree->nodes[value].parent;
+    if (condition < 0)
+        return false;
+    const struct tree_node *c = &tree->nodes[condition];
+    for (int k = 0; k < tree->grammar->rules[c->rule].n_slots; k++) {
+        int rule = tree->nodes[c->children[k]].rule;
+        int meaning = rule < 0 ? -1 : tree->grammar->rules[rule].meaning;
+        if (meaning == MEANS_LIKE || meaning == MEANS_NOT_LIKE)
+            return true;
+    }
+    return false;
+}

@@ -144,14 +144,15 @@ double tree_log_paths(const struct tree *tree, bool keep_ordered);
 
 /* ---- actions and steps ------------------------------------------------------------------- */
 
-enum action_kind { ACTION_RULE, ACTION_TABLE, ACTION_COLUMN, ACTION_TOKEN };
+enum action_kind { ACTION_RULE, ACTION_TABLE, ACTION_COLUMN, ACTION_TOKEN, ACTION_VALUE };
+#define N_ACTION_KINDS 5
 struct action {
     enum action_kind kind;
-    int id; /* rule, table, column or token */
+    int id; /* rule, table, column, token, or place in the list of values */
 };
 
-/* One decoding step: the node it expands and how.  A value takes one step a token, eos included,
- * all on the same node. */
+/* One decoding step: the node it expands and how.  A value that is pointed at takes one step, one
+ * that is spelt a step a token, eos included, all on the same node. */
 struct step {
     struct action action;
     int field;       /* type of the node, as the model embeds it */
@@ -178,6 +179,17 @@ static inline bool traversal_breadth(enum traversal t)
     return t >= TRAVERSE_BFS_L2R;
 }
 
+/* The literals value leaves may point at. */
+struct value_list {
+    const struct literal *v;
+    int n;
+};
+/* The first of the list that is equal to a literal, be it a number or a text; else the first that
+ * differs in letter case only, or as numbers are written; else -1. */
+int value_list_find(const struct value_list *list, struct literal literal);
+/* Patterns (right of LIKE) are spelt even where other values are pointed at. */
+bool tree_is_pattern(const struct tree *tree, int node);
+
 /* What does not change while a tree is built. */
 struct derivation_rules {
     const struct grammar *grammar;
@@ -185,6 +197,9 @@ struct derivation_rules {
     int max_distance; /* R of the paper; negative: no relations */
     int max_steps;
     int n_tables, n_columns, n_tokens, eos;
+    bool point; /* values are of the list below; only patterns are spelt.  Needs an order that goes
+                 * from left to right, in which an operator comes before its value. */
+    struct value_list values;
 };
 
 /* A node whose children are not all expanded: bit k of `open` is set while slot k is not. */
@@ -209,6 +224,7 @@ struct derivation {
 struct candidate {
     int slot;
     int field, parent, parent_rule, depth, first; /* as in struct step */
+    bool pointed; /* a value to be pointed at: ACTION_VALUE; else values are spelt */
 };
 
 struct derivation *derivation_new(struct arena *arena, const struct derivation_rules *rules);
@@ -231,7 +247,8 @@ enum status derivation_apply(struct arena *arena, struct derivation *d, int slot
                              struct action action, struct error *err);
 
 /* A path through a known tree: leftmost first, or uniformly at random among all paths of the
- * order.  rng may be NULL for L2R.  rules->n_tokens may be 0: the codec's size is then meant. */
+ * order.  rng may be NULL for L2R.  rules->n_tokens may be 0: the codec's size is then meant.
+ * Where values are pointed at, one that is not in the list is ST_INPUT. */
 enum status derivation_of_tree(struct arena *arena, const struct tree *tree,
                                const struct value_codec *codec,
                                const struct derivation_rules *rules, struct rng *rng,

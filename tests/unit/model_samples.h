@@ -31,13 +31,18 @@ static inline int pick(struct rng *rng, int low, int high)
     return low + (int)rng_below(rng, (uint32_t)(high - low + 1));
 }
 
-static inline struct model_input *fake_input(struct arena *a, struct rng *rng, int n_relations)
+static inline struct model_input *fake_input(struct arena *a, struct rng *rng, int n_relations,
+                                             bool values)
 {
     struct model_input *in = ARENA_NEW(a, struct model_input);
     in->n_question = pick(rng, 1, 6);
     in->n_tables = pick(rng, 1, 3);
     in->n_columns = pick(rng, 2, 5);
-    int n_items = in->n_tables + in->n_columns;
+    in->n_values = values ? pick(rng, 1, 4) : 0;
+    in->sources = ARENA_ARRAY(a, uint8_t, in->n_values);
+    for (int i = 0; i < in->n_values; i++)
+        in->sources[i] = (uint8_t)pick(rng, 0, MODEL_VALUE_SOURCES - 1);
+    int n_items = model_input_items(in);
     in->items = ARENA_ARRAY(a, struct nn_span, n_items);
     in->owner = ARENA_ARRAY(a, int, in->n_columns);
     in->n_schema_tables = in->n_tables;
@@ -88,7 +93,9 @@ static inline struct model_target *fake_target(struct arena *a, struct rng *rng,
         s->field = pick(rng, 0, g->n_fields - 1);
         const struct grammar_type *type = &g->types[g->fields[s->field].type];
         s->action.kind = kind_of[type->kind];
-        int n_items[] = {type->n_rules, in->n_tables, in->n_columns, FAKE_WORDS};
+        if (type->kind == TYPE_VALUE && in->n_values > 0 && pick(rng, 0, 2) > 0)
+            s->action.kind = ACTION_VALUE;
+        int n_items[] = {type->n_rules, in->n_tables, in->n_columns, FAKE_WORDS, in->n_values};
         s->action.id = pick(rng, 0, n_items[s->action.kind] - 1);
         if (s->action.kind == ACTION_RULE) {
             s->action.id = type->rules[s->action.id];
@@ -132,7 +139,8 @@ static inline void fake_batch_new(struct fake_batch *b, const struct model_confi
     rng_seed(&rng, seed + 1);
     const struct relation_set *set = model_relation_set(config);
     for (int i = 0; i < n; i++) {
-        struct model_input *in = fake_input(&b->arena, &rng, set ? set->n : 2);
+        struct model_input *in = fake_input(&b->arena, &rng, set ? set->n : 2,
+                                            config->values == VALUES_POINT);
         b->inputs[i] = in;
         b->targets[i] = fake_target(&b->arena, &rng, in, grammar,
                                     relation_count(config->relation_distance));

@@ -13,7 +13,7 @@ static const char *const variants[] = {
     "node_type=false", "parent_rule=false", "position=none", "position=absolute",
     "tree_relations=relative", "tree_relations=shifted", "tree_relations=none", "relations=none", "relations=rat43",
     "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",
-    "dropout_at=inputs", "plm_hidden=12",
+    "dropout_at=inputs", "plm_hidden=12", "values=point",
 };
 
 static struct model_config variant(int i)
@@ -86,7 +86,8 @@ static double loss_step_by_step(struct fake_batch *b, struct nn_tape *tape)
                 .question = i, .prefix = prefix[i], .step = j, .relations = step->relations,
                 .previous = j > 0 ? &t->steps[j - 1]->action : NULL,
                 .node = {.field = step->field, .parent = step->parent,
-                         .parent_rule = step->parent_rule, .depth = step->depth}};
+                         .parent_rule = step->parent_rule, .depth = step->depth,
+                         .pointed = step->action.kind == ACTION_VALUE}};
             index[n] = answer_index(b, i, step->action, &rows[n].node.field);
             n++;
         }
@@ -182,7 +183,7 @@ static void positions_are_a_permutation_grouped_by_table(void **state)
     struct rng rng;
     rng_seed(&rng, 9);
     for (int round = 0; round < 50; round++) {
-        struct model_input *in = fake_input(&a, &rng, 5);
+        struct model_input *in = fake_input(&a, &rng, 5, round % 3 == 0);
         int *p = ARENA_ARRAY(&a, int, in->n_tokens), *seen = ARENA_ARRAY(&a, int, in->n_tokens);
         model_input_positions(in, round % 2 ? &rng : NULL, p);
         for (int i = 0; i < in->n_tokens; i++) {

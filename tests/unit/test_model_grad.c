@@ -9,7 +9,7 @@
 static const char *const variants[] = {
     "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
     "position=absolute", "tree_relations=relative", "tree_relations=shifted", "relations=none", "share_relations=false",
-    "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6",
+    "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6", "values=point",
 };
 
 static double loss_of(struct fake_batch *b, struct nn_tape *tape, bool backward)

@@ -275,7 +275,7 @@ static void any_walk_over_allowed_actions_ends_well(void **state)
             struct arena a = {0};
             struct error err = {0};
             struct derivation_rules rules =
-                model_derivation_rules(w.model, &w.database->schema, w.vocab.sep);
+                model_derivation_rules(w.model, &w.database->schema, NULL, w.vocab.sep);
             rules.max_steps = 20 + random_below(&rng, 100);
             struct constraints *c =
                 constraints_new(&a, rules.grammar, &w.questions[0], rules.max_steps);
@@ -488,7 +488,7 @@ static void a_beam_of_one_is_greedy(void **state)
         struct model_memory memory = model_encode(w.model, w.tape, &input, 1, NULL);
         struct model_decoding *d = model_decoding_new(w.model, w.tape, &memory);
         struct derivation_rules rules =
-            model_derivation_rules(w.model, &w.database->schema, w.vocab.sep);
+            model_derivation_rules(w.model, &w.database->schema, NULL, w.vocab.sep);
         struct derivation *greedy = derivation_new(&a, &rules);
         const struct model_state *prefix = NULL;
         while (!derivation_finished(greedy) && greedy->n_steps < 60) {

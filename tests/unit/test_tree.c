@@ -366,6 +366,46 @@ static void the_frontier_lists_each_field_once(void **state)
     assert_string_equal(w->g->fields[c[0].field].name, "select"); /* breadth first */
 }
 
+/* A value of the list is one step; only what is right of LIKE is still spelt. */
+static void values_are_pointed_at_except_patterns(void **state)
+{
+    struct world *w = *state;
+    static const struct literal list[] = {{LITERAL_TEXT, "irish"}, {LITERAL_TEXT, "Irish"},
+                                          {LITERAL_NUMBER, "10.0"}, {LITERAL_NUMBER, "3"}};
+    static const char sql[] = "SELECT name FROM customer WHERE city = 'IRISH' AND name LIKE '%a%' "
+                              "AND city = 'Irish' AND id > 10 ORDER BY name LIMIT 3";
+    struct query *query, *back;
+    struct tree *tree = tree_of(w, sql, &query), *again;
+    struct error err = {0};
+    for (int order = 0; order < N_TRAVERSALS; order++) {
+        if (traversal_random((enum traversal)order))
+            continue;
+        struct derivation_rules rules = rules_of(w, (enum traversal)order, 4);
+        rules.point = true;
+        rules.values = (struct value_list){list, COUNT_OF(list)};
+        struct derivation *d;
+        assert_ok(derivation_of_tree(&w->arena, tree, w->codec, &rules, NULL, &d, &err), err);
+        int chosen[COUNT_OF(list)] = {0}, tokens = 0;
+        for (int i = 0; i < d->n_steps; i++) {
+            if (d->steps[i]->action.kind == ACTION_VALUE)
+                chosen[d->steps[i]->action.id]++;
+            tokens += d->steps[i]->action.kind == ACTION_TOKEN;
+        }
+        /* the first that is equal; else the first but for case, or as a number */
+        assert_true(chosen[0] == 1 && chosen[1] == 1 && chosen[2] == 1 && chosen[3] == 1);
+        assert_int_equal(tokens, 4); /* % a % and the end */
+        check_relations(d);
+        assert_ok(derivation_tree(&w->arena, d, w->codec, &again, &err), err);
+        assert_ok(tree_to_query(&w->arena, &shop, again, &back, &err), err);
+        assert_string_equal(sql_print(&w->arena, &shop, back, SQL_SQLITE),
+                            "SELECT name FROM customer WHERE City = 'irish' AND name LIKE '%a%' "
+                            "AND City = 'Irish' AND id > 10.0 ORDER BY name LIMIT 3");
+        rules.values.n = 3; /* without the 3 */
+        assert_int_equal(derivation_of_tree(&w->arena, tree, w->codec, &rules, NULL, &d, &err),
+                         ST_INPUT);
+    }
+}
+
 static void values_stay_selected_until_eos(void **state)
 {
     struct world *w = *state;
@@ -644,6 +684,7 @@ int main(void)
         TREE_TEST(literals_keep_their_kind_at_no_cost),
         TREE_TEST(paths_are_counted_and_uniform),
         TREE_TEST(the_frontier_lists_each_field_once),
+        TREE_TEST(values_are_pointed_at_except_patterns),
         TREE_TEST(values_stay_selected_until_eos),
         TREE_TEST(invalid_actions_change_nothing),
         TREE_TEST(clones_go_their_own_way),
