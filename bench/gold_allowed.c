@@ -12,8 +12,7 @@
 /* The first step that is refused, or -1. */
 static int refused_step(struct arena *arena, const struct model *model, const struct sample *s)
 {
-    struct model_question question = {.database = s->database, .question = s->question,
-                                      .input = s->input};
+    struct model_question question = s->question;
     struct constraints *c = constraints_new(arena, model_grammar(model), &question, MODEL_MAX_STEPS);
     struct partial *partial = partial_new(arena);
     struct derivation prefix = *s->derivation;
@@ -32,7 +31,7 @@ static int refused_step(struct arena *arena, const struct model *model, const st
 
 static const char *name_of(const struct loaded_model *m, const struct sample *s, struct action a)
 {
-    const struct schema *schema = &s->database->schema;
+    const struct schema *schema = &s->database->ground->schema;
     switch (a.kind) {
     case ACTION_RULE:
         return model_grammar(m->model)->rules[a.id].name;

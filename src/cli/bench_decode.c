@@ -112,7 +112,7 @@ static enum status make_questions(struct bench *b, struct error *err)
         for (int k = 0; k < length; k++)
             strbuf_printf(&text, "%s%s", k ? " " : "", words[(i * 5 + k * 3) % COUNT_OF(words)]);
         const char *utterance = strbuf_text(&text);
-        st = model_question_read(&b->arena, b->database, &utterance, 1, NULL, &b->questions[i],
+        st = model_question_read(&b->arena, b->database, &utterance, 1, NULL, NULL, &b->questions[i],
                                  err);
     }
     return st;
@@ -175,9 +175,7 @@ static enum status open_model(struct bench *b, struct error *err)
     b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
     for (int i = 0; i < b->n; i++) {
         const struct sample *s = &b->samples.samples[(long)i * b->samples.n / b->n];
-        b->questions[i] = (struct model_question){.database = s->database, .question = s->question,
-                                                  .input = s->input, .values = s->values,
-                                                  .choices = s->choices};
+        b->questions[i] = s->question;
     }
     return ST_OK;
 }

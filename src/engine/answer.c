@@ -18,7 +18,7 @@ static void take_links(struct astormer_answer *a, const struct model_question *q
 {
     const struct links *links = &q->links;
     const struct question *question = &q->question;
-    const struct schema *schema = &q->database->schema;
+    const struct schema *schema = &q->database->ground->schema;
     a->links = ARENA_ARRAY(&a->arena, struct astormer_link, links->n_matches);
     for (int i = 0; i < links->n_matches; i++) {
         const struct link_match *m = &links->matches[i];
@@ -37,7 +37,7 @@ static void take_links(struct astormer_answer *a, const struct model_question *q
 static void take_items(struct astormer_answer *a, const struct model_question *q)
 {
     const struct model_input *in = &q->input;
-    const struct schema *schema = &q->database->schema;
+    const struct schema *schema = &q->database->ground->schema;
     a->items = ARENA_ARRAY(&a->arena, struct astormer_item, model_input_rows(in));
     for (int i = 0; i < in->n_question; i++) {
         const struct token *t = &q->question.tokens.v[i];
@@ -85,7 +85,7 @@ static void count_words(struct astormer_answer *a, const struct model_question *
 
 void answer_take_question(struct astormer_answer *a, const struct model_question *q)
 {
-    const struct schema *schema = &q->database->schema;
+    const struct schema *schema = &q->database->ground->schema;
     a->text = text_valid(&a->arena, q->question.text, strlen(q->question.text));
     a->summary.tables_seen = q->input.n_tables;
     a->summary.tables = schema->n_tables;
@@ -101,7 +101,7 @@ void answer_take_question(struct astormer_answer *a, const struct model_question
 static const char *action_name(struct arena *arena, const struct model_question *q,
                                const struct grammar *g, struct action action)
 {
-    const struct schema *schema = &q->database->schema;
+    const struct schema *schema = &q->database->ground->schema;
     const struct vocab *vocab = q->database->vocab;
     switch (action.kind) {
     case ACTION_RULE:
@@ -173,7 +173,7 @@ static void take_values(struct arena *arena, const struct model_question *q,
         out->values[i] = (struct astormer_value){
             .written = text_valid(arena, v->written, strlen(v->written)),
             .predicted = text_valid(arena, v->predicted, strlen(v->predicted)),
-            .column = v->column > 0 ? column_name(arena, &q->database->schema, v->column) : NULL,
+            .column = v->column > 0 ? column_name(arena, &q->database->ground->schema, v->column) : NULL,
             .from_cell = v->from_cell, .from_question = v->from_question,
             .asked = asked_words(arena, q, v)};
     }
@@ -182,8 +182,8 @@ static void take_values(struct arena *arena, const struct model_question *q,
 void answer_take_query(struct astormer_answer *a, const struct astormer_session *session,
                        const struct model_question *q, const struct search_query *found)
 {
-    const char *sql = sql_print(&a->arena, &q->database->schema, found->query,
-                                db_dialect(session->view.db));
+    const char *sql = sql_print(&a->arena, &q->database->ground->schema, found->query,
+                                db_dialect(session->ground.db));
     struct query_parts *out = NULL;
     for (int i = 0; i < a->n_queries; i++)
         if (strcmp(a->queries[i]->query.sql, sql) == 0)

@@ -53,6 +53,7 @@ static void take_texts(struct astormer_answer *a, const char *question,
 {
     int n = history_that_fits(question, o);
     a->n_history = n;
+    a->today = arena_printf(&a->arena, "%04d-%02d-%02d", now.year, now.month, now.day);
     a->history = ARENA_ARRAY(&a->arena, const char *, n + 1);
     a->read = ARENA_ARRAY(&a->arena, const char *, n + 1);
     for (int i = 0; i < n; i++)
@@ -112,8 +113,8 @@ static enum status decode(struct astormer_session *s, struct astormer_answer *a,
                           const struct astormer_ask_options *o, struct error *err)
 {
     struct model_question question;
-    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1, NULL,
-                                         &question, err);
+    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1,
+                                         a->today, NULL, &question, err);
     if (st != ST_OK)
         return st;
     answer_take_question(a, &question);

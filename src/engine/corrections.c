@@ -309,7 +309,7 @@ enum astormer_status astormer_correct(struct astormer_session *s, const char *qu
     else if ((int)verdict < 0 || verdict > ASTORMER_RIGHT || n_history < 0)
         st = fail(&e, ST_USAGE, "no such verdict, or a negative number");
     else
-        st = corrections_add(c, s->view.schema.db_id, question, history, n_history, sql, verdict,
+        st = corrections_add(c, s->ground.schema.db_id, question, history, n_history, sql, verdict,
                              &e);
     return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }

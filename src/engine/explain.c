@@ -18,7 +18,7 @@ static enum status derive_again(struct astormer_session *s, const struct query_p
 {
     const struct loaded_model *loaded = s->database->model->loaded;
     struct derivation_rules *rules = ARENA_NEW(&s->scratch, struct derivation_rules);
-    *rules = model_derivation_rules(loaded->model, &s->view.schema, values,
+    *rules = model_derivation_rules(loaded->model, &s->ground.schema, values,
                                     model_codec(&loaded->vocab).eos);
     struct derivation *d = *out = derivation_new(&s->scratch, rules);
     for (int i = 0; i < parts->query.n_steps; i++)
@@ -34,8 +34,8 @@ static enum status explain_query(struct astormer_session *s, const struct astorm
                                  struct error *err)
 {
     struct model_question question;
-    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1, NULL,
-                                         &question, err);
+    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1,
+                                         a->today, NULL, &question, err);
     struct derivation *d;
     if (st == ST_OK)
         st = derive_again(s, parts, &question.choices, &d, err);

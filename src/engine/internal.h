@@ -21,7 +21,8 @@ struct astormer_model {
 struct astormer_database {
     atomic_int uses; /* the opener's, and each session's */
     struct astormer_model *model;
-    struct model_database *ready; /* its connection is used while opening only */
+    struct ground_database *ground; /* its connection is used while opening only */
+    struct model_database *ready;   /* over it */
     struct corrections *corrections; /* NULL: none are kept */
     struct arena arena;
     const char *where;
@@ -30,7 +31,8 @@ struct astormer_database {
 
 struct astormer_session {
     struct astormer_database *database;
-    struct model_database view; /* the database's, but with the session's own connection */
+    struct ground_database ground; /* the database's, but with the session's own connection */
+    struct model_database view;    /* over that */
     struct nn_tape *tape;
     struct arena scratch; /* of one call */
     struct db_cancel cancel;
@@ -61,6 +63,7 @@ struct astormer_answer {
     const char **history; /* as asked, oldest first */
     const char **read;    /* what the network read: this question first, then newest first */
     int n_history;
+    const char *today; /* "YYYY-MM-DD" */
     double features[N_FEATURES];
 };
 

@@ -153,8 +153,8 @@ static enum status prepare_database(struct astormer_database *d,
                                     const struct astormer_database_options *o, struct error *err)
 {
     const struct loaded_model *loaded = d->model->loaded;
-    struct value_options values = {.cache_dir = o->cache_dir, .progress = o->progress,
-                                   .progress_context = o->progress_context};
+    struct ground_options ground = {.values = {.cache_dir = o->cache_dir, .progress = o->progress,
+                                               .progress_context = o->progress_context}};
     if (o->n_tables < 0 || o->n_deny < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
     d->may_see = (struct db_options){copy_names(&d->arena, o->tables, o->n_tables), o->n_tables,
@@ -162,10 +162,11 @@ static enum status prepare_database(struct astormer_database *d,
     struct db *db;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
     if (st == ST_OK)
-        st = model_database_open_on(model_config_of(loaded->model), &loaded->vocab, db, NULL,
-                                    &values, &d->ready, err);
-    if (st == ST_OK && d->ready->schema.n_tables == 0)
+        st = ground_open_on(db, NULL, &ground, &d->ground, err);
+    if (st == ST_OK && d->ground->schema.n_tables == 0)
         return fail(err, ST_INPUT, "'%s' has no tables", db_path(db));
+    if (st == ST_OK)
+        d->ready = model_database_new(model_config_of(loaded->model), &loaded->vocab, d->ground);
     if (st == ST_OK && (!o->corrections || *o->corrections))
         st = corrections_open(o->corrections, d->where, &d->corrections, err);
     return st;
@@ -197,6 +198,7 @@ void astormer_database_close(struct astormer_database *d)
         return;
     corrections_close(d->corrections);
     model_database_close(d->ready);
+    ground_close(d->ground);
     astormer_model_close(d->model);
     arena_release(&d->arena);
     free(d);
@@ -204,22 +206,22 @@ void astormer_database_close(struct astormer_database *d)
 
 const struct schema *database_schema(const struct astormer_database *d)
 {
-    return &d->ready->schema;
+    return &d->ground->schema;
 }
 
 const struct value_index *database_values(const struct astormer_database *d)
 {
-    return d->ready->index;
+    return d->ground->index;
 }
 
 struct value_report database_value_report(const struct astormer_database *d)
 {
-    return d->ready->report;
+    return d->ground->report;
 }
 
 const char *database_where(const struct astormer_database *d)
 {
-    return db_path(d->ready->db);
+    return db_path(d->ground->db);
 }
 
 const char *astormer_corrections_path(const struct astormer_database *d)
@@ -239,8 +241,10 @@ enum astormer_status astormer_session_open(struct astormer_database *database,
     if (db_open_with(database->where, &database->may_see, &db, &e) != ST_OK)
         return error_out(err, &e);
     struct astormer_session *s = xmalloc(sizeof *s);
-    *s = (struct astormer_session){.database = database, .view = *database->ready};
-    s->view.db = db;
+    *s = (struct astormer_session){.database = database, .ground = *database->ground,
+                                   .view = *database->ready};
+    s->ground.db = db;
+    s->view.ground = &s->ground;
     s->tape = nn_tape_new(model_params(database->model->loaded->model), NULL);
     atomic_fetch_add(&database->uses, 1);
     *out = s;
@@ -252,7 +256,7 @@ void astormer_session_close(struct astormer_session *s)
     if (!s)
         return;
     nn_tape_free(s->tape);
-    db_close(s->view.db);
+    db_close(s->ground.db);
     arena_release(&s->scratch);
     astormer_database_close(s->database);
     free(s);

@@ -103,7 +103,7 @@ enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
     struct db_outcome outcome;
     struct error e = {0};
     double start = now_seconds();
-    enum status st = db_query(s->view.db, sql, &limits, &sink, &outcome, &e);
+    enum status st = db_query(s->ground.db, sql, &limits, &sink, &outcome, &e);
     if (st == ST_LIMIT && c.full > 0 && !session_cancelled(s)) {
         st = ST_OK; /* the deadline came while rows were merely counted */
         c.cut = true;
@@ -191,7 +191,7 @@ static struct print print_of(struct astormer_session *s, const struct query_part
                                .cancel = &s->cancel};
     struct db_sink sink = {.row = print_row, .context = &p};
     struct db_outcome outcome = {0};
-    p.known = db_query(s->view.db, q->query.sql, &limits, &sink, &outcome, NULL) == ST_OK &&
+    p.known = db_query(s->ground.db, q->query.sql, &limits, &sink, &outcome, NULL) == ST_OK &&
               !outcome.truncated && !session_cancelled(s);
     return p;
 }

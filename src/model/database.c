@@ -1,67 +1,17 @@
-/* database.c - a database made ready for a model's questions: schema, links, stored values. */
+/* database.c - a grounded database laid out for a model, and questions read against it. */
 #include "model/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void copy_schema(struct arena *arena, const struct schema *from, struct schema *to)
+struct model_database *model_database_new(const struct model_config *config,
+                                          const struct vocab *vocab,
+                                          const struct ground_database *ground)
 {
-    *to = *from;
-    to->columns = ARENA_ARRAY(arena, struct column, from->n_columns);
-    memcpy(to->columns, from->columns, sizeof *to->columns * (size_t)from->n_columns);
-    to->foreign_keys = ARENA_ARRAY(arena, struct foreign_key, from->n_foreign_keys);
-    if (from->n_foreign_keys)
-        memcpy(to->foreign_keys, from->foreign_keys,
-               sizeof *to->foreign_keys * (size_t)from->n_foreign_keys);
-}
-
-/* A benchmark's schema file says less than its database: declared types and what cells hold. */
-static enum status bind_schema(struct model_database *d, struct error *err)
-{
-    struct db_binding binding;
-    enum status st = db_bind(&d->arena, d->db, &d->schema, &binding, err);
-    if (st != ST_OK)
-        return st;
-    for (int i = 0; i < d->schema.n_columns; i++)
-        if (!d->schema.columns[i].decl_type)
-            d->schema.columns[i].decl_type = binding.columns[i].decl_type;
-    return db_repair_types(d->db, &binding, &d->schema, err);
-}
-
-static enum status read_content(struct model_database *d, bool own_schema,
-                                const struct value_options *options,
-                                struct link_synonyms *synonyms, struct error *err)
-{
-    enum status st =
-        own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
-    if (st == ST_OK)
-        st = value_index_open(d->db, &d->schema, options, &d->index, &d->report, err);
-    if (st == ST_OK && db_dialect(d->db) == SQL_SQLITE) /* a server has no files beside it */
-        st = link_synonyms_beside(&d->arena, db_path(d->db), &d->schema, synonyms, err);
-    return st;
-}
-
-enum status model_database_open_on(const struct model_config *config, const struct vocab *vocab,
-                                   struct db *db, const struct schema *schema,
-                                   const struct value_options *options,
-                                   struct model_database **out, struct error *err)
-{
-    CHECK(db || schema);
-    *out = NULL;
     struct model_database *d = xmalloc(sizeof *d);
-    *d = (struct model_database){.config = config, .vocab = vocab, .db = db};
-    if (schema)
-        copy_schema(&d->arena, schema, &d->schema);
-    struct link_synonyms synonyms = {0};
-    enum status st = db ? read_content(d, !schema, options, &synonyms, err) : ST_OK;
-    if (st != ST_OK) {
-        model_database_close(d);
-        return st;
-    }
-    schema_repair_keys(&d->arena, &d->schema);
-    d->prepared = model_schema_new(&d->arena, config, vocab, &d->schema, &synonyms);
-    *out = d;
-    return ST_OK;
+    *d = (struct model_database){.ground = ground, .config = config, .vocab = vocab};
+    d->prepared = model_schema_new(&d->arena, config, vocab, &ground->schema, ground->links);
+    return d;
 }
 
 enum status model_database_open(const struct model_config *config, const struct vocab *vocab,
@@ -70,24 +20,30 @@ enum status model_database_open(const struct model_config *config, const struct 
                                 struct error *err)
 {
     *out = NULL;
-    struct db *db = NULL;
-    enum status st = path ? db_open(path, &db, err) : ST_OK;
-    return st == ST_OK ? model_database_open_on(config, vocab, db, schema, options, out, err) : st;
+    struct ground_options ground_options = {.values = *options};
+    struct ground_database *ground;
+    enum status st = ground_open(path, schema, &ground_options, &ground, err);
+    if (st != ST_OK)
+        return st;
+    *out = model_database_new(config, vocab, ground);
+    (*out)->opened = ground;
+    return ST_OK;
 }
 
 void model_database_close(struct model_database *d)
 {
     if (!d)
         return;
-    value_index_close(d->index);
-    db_close(d->db);
+    ground_close(d->opened);
     arena_release(&d->arena);
     free(d);
 }
 
 /* ---- a question ------------------------------------------------------------------------------------ */
 
-enum { ADDED_NUMBER, ADDED_TEXT = 4 }; /* as what a value passes that only the gold query has */
+/* As what a value passes that only the gold query has. */
+enum { ADDED_NUMBER = GROUND_NUMBER, ADDED_TEXT = GROUND_SPAN };
+_Static_assert(N_GROUND_SOURCES <= MODEL_VALUE_SOURCES, "every source has a row of its own");
 
 static struct literal as_literal(struct arena *arena, const char *text)
 {
@@ -145,20 +101,38 @@ int model_question_lay_out(struct arena *arena, const struct model_value *found,
     return q->n_added;
 }
 
+static struct model_value *found_values(struct arena *arena, const struct ground_values *from,
+                                        int *n)
+{
+    struct model_value *out = ARENA_ARRAY(arena, struct model_value, from->n);
+    for (int i = 0; i < from->n; i++) {
+        const struct ground_value *v = &from->v[i];
+        out[i] = (struct model_value){.text = v->text, .shown = v->shown, .source = (int)v->source,
+                                      .stored = v->source == GROUND_CELL ||
+                                                v->source == GROUND_CODE,
+                                      .first_word = v->first_word, .n_words = v->n_words,
+                                      .columns = v->columns, .n_columns = v->n_columns};
+    }
+    *n = from->n;
+    return out;
+}
+
 enum status model_question_read(struct arena *arena, const struct model_database *d,
-                                const char *const *utterances, int n,
+                                const char *const *utterances, int n, const char *today,
                                 const struct model_required *required, struct model_question *out,
                                 struct error *err)
 {
+    struct ground_question read;
     *out = (struct model_question){.database = d};
-    enum status st = question_read(arena, d->vocab, utterances, n, &out->question, err);
+    enum status st = ground_read(arena, d->ground, d->vocab, utterances, n, today, &read, err);
     if (st != ST_OK)
         return st;
-    if (out->question.tokens.n == 0)
-        return fail(err, ST_INPUT, "the question is empty");
-    link_question(arena, model_schema_links(d->prepared), d->index, &out->question, LINK_FULL,
-                  &out->links);
-    model_question_lay_out(arena, NULL, 0, required, out);
+    out->question = read.question;
+    out->links = read.links;
+    int n_values = 0;
+    struct model_value *values =
+        d->config->values == VALUES_POINT ? found_values(arena, &read.values, &n_values) : NULL;
+    model_question_lay_out(arena, values, n_values, required, out);
     return ST_OK;
 }
 

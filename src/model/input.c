@@ -48,12 +48,12 @@ static struct item_text label_ids(struct arena *arena, const struct vocab *vocab
 
 struct model_schema *model_schema_new(struct arena *arena, const struct model_config *config,
                                       const struct vocab *vocab, const struct schema *schema,
-                                      const struct link_synonyms *synonyms)
+                                      const struct link_schema *links)
 {
     struct model_schema *s = ARENA_NEW(arena, struct model_schema);
     s->schema = schema;
     s->vocab = vocab;
-    s->links = link_schema_new(arena, schema, synonyms);
+    s->links = links;
     s->items = ARENA_ARRAY(arena, struct item_text, schema->n_tables + schema->n_columns);
     for (int i = 0; i < schema->n_tables; i++)
         s->items[i] = label_ids(arena, vocab, "table", schema->tables[i].label,

@@ -13,7 +13,7 @@
 #ifndef ASTORMER_MODEL_H
 #define ASTORMER_MODEL_H
 
-#include "link/link.h"
+#include "ground/ground.h"
 #include "nn/nn.h"
 #include "tree/tree.h"
 
@@ -102,7 +102,7 @@ static inline int model_input_items(const struct model_input *in)
 struct model_schema;
 struct model_schema *model_schema_new(struct arena *arena, const struct model_config *config,
                                       const struct vocab *vocab, const struct schema *schema,
-                                      const struct link_synonyms *synonyms);
+                                      const struct link_schema *links);
 const struct schema *model_schema_of(const struct model_schema *schema);
 const struct link_schema *model_schema_links(const struct model_schema *schema);
 /* Lays out a question whose links were found.  required ([tables + columns] of the schema, may be
@@ -119,30 +119,25 @@ void model_input_positions(const struct model_input *in, struct rng *shuffle, in
 
 /* ---- a database to ask -------------------------------------------------------------------------- */
 
-/* Schema, links and stored values of one database, made ready for a model.  Immutable once open;
- * any number of threads may read questions against it. */
+/* A database that was made ready for questions (ground.h), its schema laid out for one model.
+ * Immutable; any number of threads may read questions against it. */
 struct model_database {
-    struct schema schema; /* with keys and types repaired: what the parser sees */
-    struct db *db;              /* NULL: only a schema is known */
-    struct value_index *index;  /* NULL without a database */
-    struct value_report report; /* of the index */
+    const struct ground_database *ground; /* owned only if it was opened here */
     struct model_schema *prepared;
     const struct model_config *config;
     const struct vocab *vocab;
+    struct ground_database *opened; /* what closing it closes, or NULL */
     struct arena arena;
 };
-/* path may be NULL (no content), schema may be NULL (read it from the database), not both.
- * config, vocab and the schema's strings must outlive it. */
+/* ground, config and vocab must outlive it. */
+struct model_database *model_database_new(const struct model_config *config,
+                                          const struct vocab *vocab,
+                                          const struct ground_database *ground);
+/* ground_open() and model_database_new() in one, for those who need it for one model only. */
 enum status model_database_open(const struct model_config *config, const struct vocab *vocab,
                                 const char *path, const struct schema *schema,
                                 const struct value_options *options, struct model_database **out,
                                 struct error *err);
-/* The same over a database opened by the caller (db_open_with: restrictions), which is taken over
- * and closed even on failure. */
-enum status model_database_open_on(const struct model_config *config, const struct vocab *vocab,
-                                   struct db *db, const struct schema *schema,
-                                   const struct value_options *options,
-                                   struct model_database **out, struct error *err);
 void model_database_close(struct model_database *database); /* NULL is fine */
 
 struct model_question {
@@ -160,9 +155,11 @@ struct model_required {
     const struct literal *values; /* to be pointed at; those that nothing else led to are added */
     int n_values;
 };
-/* utterances[0] is the current one, then the earlier ones, newest first.  required may be NULL. */
+/* The one way from utterances to what search/ needs, for asking, training and evaluating alike.
+ * utterances[0] is the current one, then the earlier ones, newest first.  today: see ground.h;
+ * it and required may be NULL. */
 enum status model_question_read(struct arena *arena, const struct model_database *database,
-                                const char *const *utterances, int n,
+                                const char *const *utterances, int n, const char *today,
                                 const struct model_required *required, struct model_question *out,
                                 struct error *err);
 /* The same with the values given, best first, instead of those that are found; for a question whose

@@ -175,7 +175,7 @@ static struct hypothesis *extend(struct searching *s, struct beam *b, const stru
 /* What a finished hypothesis says; false if that is no valid query. */
 static bool read_query(struct searching *s, const struct beam *b, struct hypothesis *h)
 {
-    const struct schema *schema = &b->question->database->schema;
+    const struct schema *schema = &b->question->database->ground->schema;
     bool constrained = s->options->constraints == CONSTRAIN_FULL;
     if (derivation_tree(s->arena, h->derivation, &s->codec, &h->tree, NULL) != ST_OK ||
         tree_to_query(s->arena, schema, h->tree, &h->query, NULL) != ST_OK ||
@@ -328,7 +328,7 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
 
 static void begin_beam(struct searching *s, struct beam *b, const struct model_question *question)
 {
-    const struct schema *schema = &question->database->schema;
+    const struct schema *schema = &question->database->ground->schema;
     *b = (struct beam){.question = question};
     b->rules = model_derivation_rules(s->model, schema, &question->choices, s->codec.eos);
     b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;

@@ -248,8 +248,8 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
 {
     const struct model_database *database = question->database;
     struct constraints *c = ARENA_NEW(arena, struct constraints);
-    *c = (struct constraints){.grammar = grammar, .schema = &database->schema,
-                              .index = database->index, .vocab = database->vocab,
+    *c = (struct constraints){.grammar = grammar, .schema = &database->ground->schema,
+                              .index = database->ground->index, .vocab = database->vocab,
                               .max_steps = max_steps, .eos = database->vocab->sep,
                               .tokens = question->input.tokens + 1, /* after [CLS] */
                               .n_tokens = question->input.n_tokens - 1,

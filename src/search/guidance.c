@@ -23,12 +23,12 @@ static void try_query(struct arena *arena, const struct model_database *database
                       const struct search_options *options, struct search_query *q)
 {
     struct arena_mark mark = arena_mark(arena);
-    const char *sql = sql_print(arena, &database->schema, q->query, db_dialect(database->db));
+    const char *sql = sql_print(arena, &database->ground->schema, q->query, db_dialect(database->ground->db));
     struct db_limits limits = {.seconds = options->seconds, .cancel = options->cancel};
     struct db_sink sink = {.row = see_row, .context = q};
     struct db_outcome outcome;
     q->seen_whole = true;
-    bool ended = db_query(database->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;
+    bool ended = db_query(database->ground->db, sql, &limits, &sink, &outcome, NULL) == ST_OK;
     q->seen_whole &= ended;
     q->runs = ended || q->rows; /* slow after its first rows is still running */
     arena_reset(arena, mark);
@@ -42,7 +42,7 @@ static int merit(const struct search_query *q, enum search_guidance guidance)
 void guidance_sort(struct arena *arena, const struct model_database *database,
                    const struct search_options *options, struct search_result *result)
 {
-    if (!database->db)
+    if (!database->ground->db)
         return;
     for (int i = 0; i < result->n; i++)
         try_query(arena, database, options, &result->queries[i]);

@@ -96,7 +96,7 @@ static const char *boolean_cell(struct restoring *r, int column, const char *tex
 {
     static const char *const yes[] = {"1", "y", "yes", "t", "true"};
     static const char *const no[] = {"0", "n", "no", "f", "false"};
-    const struct value_index *index = r->question->database->index;
+    const struct value_index *index = r->question->database->ground->index;
     int wanted = -1;
     for (int i = 0; i < COUNT_OF(yes); i++)
         wanted = equal_nocase(text, yes[i]) ? 1 : equal_nocase(text, no[i]) ? 0 : wanted;
@@ -119,7 +119,7 @@ static bool has_digit(const char *text)
 
 static const char *stored_cell(struct restoring *r, int column, const char *text)
 {
-    const struct value_index *index = r->question->database->index;
+    const struct value_index *index = r->question->database->ground->index;
     if (!index)
         return NULL;
     double similarity;
@@ -132,7 +132,7 @@ static const char *stored_cell(struct restoring *r, int column, const char *text
 static void restore_text(struct restoring *r, int column, struct literal *literal)
 {
     const char *predicted = literal->text, *text = squeeze(r->arena, predicted);
-    const struct column *c = &r->question->database->schema.columns[column];
+    const struct column *c = &r->question->database->ground->schema.columns[column];
     const char *cell = c->type == COLUMN_BOOLEAN ? boolean_cell(r, column, text) : NULL;
     if (!cell)
         cell = stored_cell(r, column, predicted);
@@ -203,7 +203,7 @@ static bool is_numeric_side(const struct schema *schema, const struct expr *e)
 static void restore_literal(struct restoring *r, const struct expr *side, enum compare op,
                             struct literal *literal)
 {
-    const struct schema *schema = &r->question->database->schema;
+    const struct schema *schema = &r->question->database->ground->schema;
     int column = expr_principal_column(side);
     if (literal->kind == LITERAL_NULL || !literal->text)
         return;

@@ -61,7 +61,6 @@ double measure_peak(struct pool *pool);
 /* ---- samples.c -------------------------------------------------------------------------------- */
 
 /* The question of a sample as search wants it. */
-const struct model_question *sample_question(struct arena *arena, const struct sample *s);
 /* The decoder's target for a sample; a path drawn with rng for random orders. */
 const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
                                          struct arena *arena, struct rng *rng);

@@ -42,7 +42,7 @@ static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_
         if (t->part_of[i] != part)
             continue;
         const struct sample *sample = &t->job->train.samples[t->batch[i]];
-        inputs[n] = &sample->input;
+        inputs[n] = &sample->question.input;
         targets[n++] = sample_target(t->job, sample, arena, &rng);
     }
     if (n == 0)

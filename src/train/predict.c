@@ -26,14 +26,14 @@ static void keep_prediction(struct arena *arena, const struct sample *s,
     if (found->n == 0)
         return;
     const struct search_query *best = &found->queries[0];
-    out->sql = sql_print(arena, &s->database->schema, best->query, SQL_BENCHMARK);
+    out->sql = sql_print(arena, &s->database->ground->schema, best->query, SQL_BENCHMARK);
     out->log_p = best->log_p;
     out->n_found = found->n;
     out->alternatives = ARENA_ARRAY(arena, const char *, found->n);
     out->alternative_log_p = ARENA_ARRAY(arena, double, found->n);
     for (int i = 0; i < found->n; i++) {
         out->alternatives[i] =
-            sql_print(arena, &s->database->schema, found->queries[i].query, SQL_BENCHMARK);
+            sql_print(arena, &s->database->ground->schema, found->queries[i].query, SQL_BENCHMARK);
         out->alternative_log_p[i] = found->queries[i].log_p;
     }
 }
@@ -46,10 +46,8 @@ static void predict_group(void *context, int task, int worker)
     struct arena arena = {0};
     const struct model_question **questions = ARENA_ARRAY(&arena, const struct model_question *, n);
     struct search_result *found = ARENA_ARRAY(&arena, struct search_result, n);
-    for (int i = 0; i < n; i++) {
-        const struct sample *s = p->samples[from + i];
-        questions[i] = sample_question(&arena, s);
-    }
+    for (int i = 0; i < n; i++)
+        questions[i] = &p->samples[from + i]->question;
     struct error err = {0};
     if (search_run(&arena, p->model, p->tapes[worker], questions, n, p->options, found, &err) ==
         ST_OK)

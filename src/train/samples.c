@@ -105,7 +105,7 @@ static enum status read_gold(const struct sample_maker *m, struct arena *arena,
                              const struct example *e, struct sample *s,
                              struct model_required *required, struct error *err)
 {
-    const struct schema *schema = &s->database->schema;
+    const struct schema *schema = &s->database->ground->schema;
     struct query *query;
     struct tree *tree;
     enum status st = sql_parse(arena, schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &query,
@@ -136,7 +136,8 @@ static enum status derive_gold(const struct sample_maker *m, struct arena *arena
 {
     struct derivation *derivation;
     struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
-    *rules = model_derivation_rules(m->model, &s->database->schema, &s->choices, m->codec.eos);
+    *rules = model_derivation_rules(m->model, &s->database->ground->schema,
+                                    &s->question.choices, m->codec.eos);
     rules->order = traversal_breadth(rules->order) ? TRAVERSE_BFS_L2R : TRAVERSE_DFS_L2R;
     enum status st = derivation_of_tree(arena, s->tree, &m->codec, rules, NULL, &derivation, err);
     s->derivation = derivation;
@@ -147,9 +148,9 @@ static enum status derive_gold(const struct sample_maker *m, struct arena *arena
 static long sample_cost(const struct model_config *c, const struct sample *s)
 {
     long plm = c->encoder == ENCODER_PLM
-                   ? (long)s->input.n_tokens * c->plm_layers * 12 * c->plm_hidden * c->plm_hidden
+                   ? (long)s->question.input.n_tokens * c->plm_layers * 12 * c->plm_hidden * c->plm_hidden
                    : 0;
-    long rows = model_input_rows(&s->input);
+    long rows = model_input_rows(&s->question.input);
     long rat = rows * c->rat_layers * 12 * c->d * c->d + rows * rows * c->rat_layers * 2 * c->d;
     return plm + rat + (long)(s->derivation ? s->derivation->n_steps : 0) * c->decoder_layers * 16 * c->d * c->d;
 }
@@ -170,20 +171,14 @@ static enum status make_sample(const struct sample_maker *m, struct arena *arena
     int n = MIN(e->n_history + 1, QUESTION_MAX_UTTERANCES);
     for (int i = 1; i < n; i++)
         utterances[i] = e->history[e->n_history - i];
-    struct model_question question;
-    st = model_question_read(arena, database, utterances, n, gold ? &required : NULL, &question,
-                             err);
+    st = model_question_read(arena, database, utterances, n, NULL, gold ? &required : NULL,
+                             &s->question, err);
     if (st != ST_OK)
         return st;
-    if (question.input.n_tokens > model_config_of(m->model)->max_tokens)
+    if (s->question.input.n_tokens > model_config_of(m->model)->max_tokens)
         return fail(err, ST_LIMIT, "the gold query's items alone need %d tokens",
-                    question.input.n_tokens);
-    s->input = question.input;
-    s->question = question.question;
-    s->values = question.values;
-    s->choices = question.choices;
+                    s->question.input.n_tokens);
     s->n_values = required.n_values;
-    s->n_values_added = question.n_added;
     st = gold ? derive_gold(m, arena, s, err) : ST_OK;
     s->cost = sample_cost(model_config_of(m->model), s);
     return st;
@@ -233,7 +228,7 @@ static void collect(struct sample_maker *m, const struct making *w, struct sampl
         else
             all[set->n++] = w->made[i];
         set->n_values += w->reasons[i] ? 0 : w->made[i].n_values;
-        set->n_values_added += w->reasons[i] ? 0 : w->made[i].n_values_added;
+        set->n_values_added += w->reasons[i] ? 0 : w->made[i].question.n_added;
     }
 }
 
@@ -284,7 +279,7 @@ static void keep_group(void *context, int task, int worker)
     int from = task * STATES_GROUP, n = MIN(STATES_GROUP, k->set->n - from);
     struct model_input *inputs[STATES_GROUP];
     for (int i = 0; i < n; i++)
-        inputs[i] = &k->set->samples[from + i].input;
+        inputs[i] = &k->set->samples[from + i].question.input;
     model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n,
                       k->layers);
     if (worker == 0)
@@ -305,15 +300,6 @@ void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct 
     for (int i = 0; i < workers; i++)
         nn_tape_free(k.tapes[i]);
     free(k.tapes);
-}
-
-const struct model_question *sample_question(struct arena *arena, const struct sample *s)
-{
-    struct model_question *q = ARENA_NEW(arena, struct model_question);
-    *q = (struct model_question){.database = s->database, .question = s->question,
-                                 .input = s->input, .values = s->values,
-                                 .choices = s->choices};
-    return q;
 }
 
 bool holdout_contains(const char *db_id, double share, int seed)

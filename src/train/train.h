@@ -33,11 +33,8 @@ struct train_settings train_settings_default(void);
 struct sample {
     const struct example *example;
     const struct model_database *database;
-    struct model_input input;
-    struct question question;            /* what values are restored from */
-    struct model_value *values;          /* those of the input */
-    struct value_list choices;           /* the same as literals */
-    int n_values, n_values_added;        /* of the gold query: see struct sample_set */
+    struct model_question question;      /* as for asking: what search/ needs to answer it */
+    int n_values; /* of the gold query; question.n_added: see struct sample_set */
     const struct tree *tree;             /* gold; NULL if the sample is only to be answered */
     const struct derivation *derivation; /* its leftmost-first path in the model's order */
     uint8_t *used;                       /* [tables + columns of the schema] */

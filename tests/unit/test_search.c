@@ -70,7 +70,7 @@ static void world_of(struct world *w, const char *sql, uint64_t seed, int decode
     static const char *const texts[] = {"how many red c0 of t1?", "the name with 17",
                                         "blue 'x y' column of the table"};
     for (int i = 0; i < 3; i++) {
-        assert_ok(model_question_read(&w->arena, w->database, &texts[i], 1, NULL,
+        assert_ok(model_question_read(&w->arena, w->database, &texts[i], 1, NULL, NULL,
                                       &w->questions[i], &err), err);
         w->list[i] = &w->questions[i];
     }
@@ -141,7 +141,7 @@ static void every_finished_query_prepares(void **state)
             n_answered += results[i].n > 0;
             for (int k = 0; k < results[i].n; k++, n_queries++) {
                 const struct search_query *q = &results[i].queries[k];
-                const char *sql = sql_print(&a, &w.database->schema, q->query, SQL_SQLITE);
+                const char *sql = sql_print(&a, &w.database->ground->schema, q->query, SQL_SQLITE);
                 assert_prepares(db, sql, traversal_names[w.config.order]);
                 assert_replays(&a, q, &codec);
                 assert_true(query_repeats_itself(q->query) ==
@@ -238,11 +238,11 @@ static void assert_walk_prepares(struct arena *a, const struct world *w, const s
     struct query *query;
     struct error err = {0};
     assert_ok(derivation_tree(a, d, codec, &tree, &err), err);
-    assert_ok(tree_to_query(a, &w->database->schema, tree, &query, &err), err);
-    const struct schema *schema = &w->database->schema;
+    assert_ok(tree_to_query(a, &w->database->ground->schema, tree, &query, &err), err);
+    const struct schema *schema = &w->database->ground->schema;
     n_select_pairs += count_distinct_pairs(schema, query, query->select, query->n_select);
     n_group_pairs += count_distinct_pairs(schema, query, query->group, query->n_group);
-    assert_prepares(db, sql_print(a, &w->database->schema, query, SQL_SQLITE),
+    assert_prepares(db, sql_print(a, &w->database->ground->schema, query, SQL_SQLITE),
                     traversal_names[w->config.order]);
 }
 
@@ -275,7 +275,7 @@ static void any_walk_over_allowed_actions_ends_well(void **state)
             struct arena a = {0};
             struct error err = {0};
             struct derivation_rules rules =
-                model_derivation_rules(w.model, &w.database->schema, NULL, w.vocab.sep);
+                model_derivation_rules(w.model, &w.database->ground->schema, NULL, w.vocab.sep);
             rules.max_steps = 20 + random_below(&rng, 100);
             struct constraints *c =
                 constraints_new(&a, rules.grammar, &w.questions[0], rules.max_steps);
@@ -488,7 +488,7 @@ static void a_beam_of_one_is_greedy(void **state)
         struct model_memory memory = model_encode(w.model, w.tape, &input, 1, NULL);
         struct model_decoding *d = model_decoding_new(w.model, w.tape, &memory);
         struct derivation_rules rules =
-            model_derivation_rules(w.model, &w.database->schema, NULL, w.vocab.sep);
+            model_derivation_rules(w.model, &w.database->ground->schema, NULL, w.vocab.sep);
         struct derivation *greedy = derivation_new(&a, &rules);
         const struct model_state *prefix = NULL;
         while (!derivation_finished(greedy) && greedy->n_steps < 60) {
@@ -613,7 +613,8 @@ static void literals_are_what_the_question_says(void **state)
     struct arena a = {0};
     struct error err = {0};
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct model_database database = {.schema = shop};
+        struct ground_database ground = {.schema = shop};
+        struct model_database database = {.ground = &ground};
         struct model_question question = {.database = &database};
         assert_ok(question_read(&a, NULL, &cases[i].question, 1, &question.question, &err), err);
         struct query *q;

@@ -1,0 +1,102 @@
+/* database.c - a database made ready for questions: schema, profiles, stored values, names. */
+#include "ground/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void copy_schema(struct arena *arena, const struct schema *from, struct schema *to)
+{
+    *to = *from;
+    to->columns = ARENA_ARRAY(arena, struct column, from->n_columns);
+    memcpy(to->columns, from->columns, sizeof *to->columns * (size_t)from->n_columns);
+    to->foreign_keys = ARENA_ARRAY(arena, struct foreign_key, from->n_foreign_keys);
+    if (from->n_foreign_keys)
+        memcpy(to->foreign_keys, from->foreign_keys,
+               sizeof *to->foreign_keys * (size_t)from->n_foreign_keys);
+}
+
+/* A benchmark's schema file says less than its database: declared types and what cells hold. */
+static enum status bind_schema(struct ground_database *d, struct error *err)
+{
+    struct db_binding binding;
+    enum status st = db_bind(&d->arena, d->db, &d->schema, &binding, err);
+    if (st != ST_OK)
+        return st;
+    for (int i = 0; i < d->schema.n_columns; i++)
+        if (!d->schema.columns[i].decl_type)
+            d->schema.columns[i].decl_type = binding.columns[i].decl_type;
+    return db_repair_types(d->db, &binding, &d->schema, err);
+}
+
+static enum status read_content(struct ground_database *d, bool own_schema,
+                                const struct ground_options *options,
+                                struct link_synonyms *synonyms, struct error *err)
+{
+    enum status st =
+        own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
+    if (st == ST_OK)
+        st = value_index_open(d->db, &d->schema, &options->values, &d->index, &d->report, err);
+    if (st == ST_OK && db_dialect(d->db) == SQL_SQLITE) /* a server has no files beside it */
+        st = link_synonyms_beside(&d->arena, db_path(d->db), &d->schema, synonyms, err);
+    return st;
+}
+
+enum status ground_open_on(struct db *db, const struct schema *schema,
+                           const struct ground_options *options, struct ground_database **out,
+                           struct error *err)
+{
+    CHECK(db || schema);
+    static const struct ground_options none;
+    *out = NULL;
+    struct ground_database *d = xmalloc(sizeof *d);
+    *d = (struct ground_database){.db = db};
+    if (schema)
+        copy_schema(&d->arena, schema, &d->schema);
+    struct link_synonyms synonyms = {0};
+    enum status st =
+        db ? read_content(d, !schema, options ? options : &none, &synonyms, err) : ST_OK;
+    if (st != ST_OK) {
+        ground_close(d);
+        return st;
+    }
+    d->profiles = profiles_make(&d->arena, &d->schema, d->index);
+    schema_repair_keys(&d->arena, &d->schema);
+    d->links = link_schema_new(&d->arena, &d->schema, &synonyms);
+    *out = d;
+    return ST_OK;
+}
+
+enum status ground_open(const char *path, const struct schema *schema,
+                        const struct ground_options *options, struct ground_database **out,
+                        struct error *err)
+{
+    *out = NULL;
+    struct db *db = NULL;
+    enum status st = path ? db_open(path, &db, err) : ST_OK;
+    return st == ST_OK ? ground_open_on(db, schema, options, out, err) : st;
+}
+
+void ground_close(struct ground_database *d)
+{
+    if (!d)
+        return;
+    value_index_close(d->index);
+    db_close(d->db);
+    arena_release(&d->arena);
+    free(d);
+}
+
+enum status ground_read(struct arena *arena, const struct ground_database *d,
+                        const struct vocab *vocab, const char *const *utterances, int n,
+                        const char *today, struct ground_question *out, struct error *err)
+{
+    *out = (struct ground_question){0};
+    enum status st = question_read(arena, vocab, utterances, n, &out->question, err);
+    if (st != ST_OK)
+        return st;
+    if (out->question.tokens.n == 0)
+        return fail(err, ST_INPUT, "the question is empty");
+    link_question(arena, d->links, d->index, &out->question, LINK_FULL, &out->links);
+    ground_candidates(arena, d, &out->question, &out->links, today, &out->values);
+    return ST_OK;
+}

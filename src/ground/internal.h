@@ -1,0 +1,45 @@
+/* internal.h - what the files of ground/ share. */
+#ifndef ASTORMER_GROUND_INTERNAL_H
+#define ASTORMER_GROUND_INTERNAL_H
+
+#include "ground/ground.h"
+
+/* index may be NULL: then only names and types speak. */
+struct ground_profile *profiles_make(struct arena *arena, const struct schema *schema,
+                                     const struct value_index *index);
+
+/* ---- candidates being collected ---------------------------------------------------------------- */
+
+struct gathering {
+    struct arena *arena;
+    const struct ground_database *database;
+    const struct question *question;
+    const struct links *links;
+    const char *today;   /* or NULL */
+    float *column_score; /* [columns] how much the question seems to speak of it, 0..1 */
+    float *table_score;  /* [tables] */
+    struct map by_text;  /* text -> place in v */
+    struct gathered {
+        struct ground_value value;
+        int *columns;
+        int n_columns, capacity;
+    } *v;
+    int n, capacity;
+};
+
+/* Adds a candidate, or what is new about one that is there; columns < 0 are ignored.  Copies
+ * neither text nor shown.  Returns its place. */
+int gather(struct gathering *g, const char *text, enum ground_source source, const char *shown,
+           int first_word, int n_words, double score);
+void gather_column(struct gathering *g, int candidate, int column);
+
+void gather_numbers(struct gathering *g);
+void gather_dates(struct gathering *g);
+void gather_spans(struct gathering *g);
+void gather_cells(struct gathering *g);
+void gather_codes(struct gathering *g);
+
+/* Words first..first+n-1 as the user typed them. */
+const char *gather_typed(struct gathering *g, int first, int n);
+
+#endif

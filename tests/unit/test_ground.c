@@ -1,0 +1,203 @@
+/* test_ground.c - profiles of columns and the values a question may mean. */
+#include "test.h"
+
+#include "ground/ground.h"
+#include "scratch_db.h"
+
+#include <string.h>
+
+static const char clinic_sql[] =
+    "CREATE TABLE doctor (doctor_id INTEGER PRIMARY KEY, name TEXT, country TEXT, sex TEXT);"
+    "CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, doctor_id INT REFERENCES doctor,"
+    "  visited_on TEXT, entered_ts INTEGER, paid_day INTEGER, season_year INTEGER, at_clock TEXT,"
+    "  is_urgent INTEGER, has_insurance TEXT, status TEXT, fee_cents INTEGER, note TEXT, code TEXT,"
+    "  wait_min INTEGER);"
+    "INSERT INTO doctor VALUES (1, 'Ana Núñez', 'France', 'F'), (2, 'Bo Kowalski', 'United Kingdom', 'M'),"
+    "  (3, 'Céline Roux', 'Spain', 'F');"
+    "INSERT INTO visit VALUES"
+    " (1, 1, '2022-03-01', 1646123456, 20220301, 2022, '10:30', 1, 'Y', 'open', 5000, NULL, '007', 90),"
+    " (2, 1, '2023-11-30', 1701344000, 20231201, 2023, '11:00', 0, 'N', 'closed', 7050, 'late', '012', 15),"
+    " (3, 2, '2023-12-01', 1701430400, 20231205, 2023, '09:15', 1, 'Y', 'open', 120, NULL, '100', 30),"
+    " (4, 2, '2024-02-29', 1709200000, 20240301, 2024, '16:45', 0, 'N', 'cancelled', 999, NULL, '205', 60);";
+
+struct fixture {
+    struct scratch scratch;
+    struct ground_database *d;
+    struct arena arena;
+};
+
+static struct fixture fixture_new(const char *sql)
+{
+    struct fixture f = {.scratch = scratch_new(sql)};
+    struct error err = {0};
+    struct ground_options options = {.values = {.cache_dir = ""}};
+    assert_ok(ground_open(f.scratch.db, NULL, &options, &f.d, &err), err);
+    return f;
+}
+
+static void fixture_free(struct fixture *f)
+{
+    ground_close(f->d);
+    arena_release(&f->arena);
+    scratch_free(&f->scratch);
+}
+
+static int column_of(const struct fixture *f, const char *table, const char *column)
+{
+    int t = schema_find_table(&f->d->schema, slice_of(table));
+    int c = schema_find_column(&f->d->schema, t, slice_of(column));
+    assert_true(c > 0);
+    return c;
+}
+
+static const struct ground_profile *profile_of(const struct fixture *f, const char *column)
+{
+    return &f->d->profiles[column_of(f, "visit", column)];
+}
+
+static void columns_are_known_by_what_they_hold(void **state)
+{
+    struct fixture f = fixture_new(clinic_sql);
+    static const struct {
+        const char *column;
+        enum ground_time time;
+        int first_year, last_year;
+    } times[] = {
+        {"visited_on", GROUND_TIME_DATE, 2022, 2024},  {"entered_ts", GROUND_TIME_EPOCH, 2022, 2024},
+        {"paid_day", GROUND_TIME_YMD, 2022, 2024},     {"season_year", GROUND_TIME_YEAR, 2022, 2024},
+        {"at_clock", GROUND_TIME_CLOCK, 0, 0},         {"fee_cents", GROUND_TIME_NONE, 0, 0},
+        {"status", GROUND_TIME_NONE, 0, 0},
+    };
+    for (int i = 0; i < COUNT_OF(times); i++) {
+        const struct ground_profile *p = profile_of(&f, times[i].column);
+        assert_string_equal(ground_time_name(p->time), ground_time_name(times[i].time));
+        assert_int_equal(p->first_year, times[i].first_year);
+        assert_int_equal(p->last_year, times[i].last_year);
+    }
+    assert_string_equal(profile_of(&f, "is_urgent")->yes, "1");
+    assert_string_equal(profile_of(&f, "has_insurance")->no, "N");
+    assert_null(profile_of(&f, "status")->yes);
+    assert_true(profile_of(&f, "status")->codes);
+    assert_int_equal(profile_of(&f, "status")->distinct, 3);
+    assert_string_equal(profile_of(&f, "fee_cents")->unit, "cents");
+    assert_string_equal(profile_of(&f, "wait_min")->unit, "min");
+    assert_int_equal(profile_of(&f, "note")->nulls, 3);
+    assert_true(profile_of(&f, "visit_id")->unique);
+    assert_false(profile_of(&f, "doctor_id")->unique);
+    assert_true(profile_of(&f, "code")->text_number);
+    assert_true(profile_of(&f, "fee_cents")->low == 120 && profile_of(&f, "fee_cents")->high == 7050);
+    fixture_free(&f);
+}
+
+static const struct ground_values *values_of(struct fixture *f, const char *question)
+{
+    struct ground_question *q = ARENA_NEW(&f->arena, struct ground_question);
+    struct error err = {0};
+    assert_ok(ground_read(&f->arena, f->d, NULL, &question, 1, "2026-11-17", q, &err), err);
+    return &q->values;
+}
+
+static void assert_has(struct fixture *f, const char *question, const char *literal)
+{
+    const struct ground_values *v = values_of(f, question);
+    for (int i = 0; i < v->n; i++)
+        if (strcmp(v->v[i].text, literal) == 0)
+            return;
+    print_message("'%s' has no candidate '%s'\n", question, literal);
+    for (int i = 0; i < v->n; i++)
+        print_message("  %-10s %s\n", ground_source_name(v->v[i].source), v->v[i].text);
+    assert_true(false);
+}
+
+static void a_question_s_values_are_candidates(void **state)
+{
+    struct fixture f = fixture_new(clinic_sql);
+    static const struct {
+        const char *question, *literals[6];
+    } cases[] = {
+        {"doctors with more than ten visits", {"10"}},
+        {"fees above 5k", {"5000"}},
+        {"at least 2 million", {"2000000"}},
+        {"two hundred and fifty visits", {"250"}},
+        {"between 1.5 and -3", {"1.5", "-3"}},
+        {"the third visit, 20 % of them", {"3", "20", "0.2"}},
+        {"visits over 50 euros", {"50", "5000"}},
+        {"waits over 2 hours", {"120"}},
+        {"visits in 2023", {"2023", "2023-01-01", "2024-01-01", "2023-12-31"}},
+        {"visits in march 2023", {"2023-03", "2023-03-01", "2023-04-01", "2023-03-31"}},
+        {"visits on 1 November 2023", {"2023-11-01", "2023-11-02"}},
+        {"visits on November 1st, 2023", {"2023-11-01"}},
+        {"visits in Q2 2023", {"2023-Q2", "2023-04-01", "2023-07-01"}},
+        {"visits in the first half of 2023", {"2023-01..2023-06", "2023-07-01"}},
+        {"visits between March and May 2022", {"2022-03-01", "2022-06-01", "2022-03..2022-05"}},
+        {"visits in december", {"2023-12", "2023-12-01", "2024-01-01"}},
+        {"visits on 2023-11-30", {"2023-11-30"}},
+        {"visits in the 1990s", {"1990..1999", "1990-01-01", "2000-01-01"}},
+        {"visits last month", {"last month", "start of last month", "start of this month"}},
+        {"visits in the last 30 days", {"today-30 days"}},
+        {"visits today", {"today"}},
+        {"doctors called \"Dr. Who\"", {"Dr. Who"}},
+        {"doctors named John Smith", {"John Smith"}},
+        {"visits of celine roux", {"Céline Roux"}},
+        {"who is from the UK", {"United Kingdom"}},
+        {"french doctors", {"France"}},
+        {"women", {"F"}},
+        {"urgent visits without insurance", {"1", "N"}},
+        {"visits nobody attended", {"open", "closed", "cancelled"}},
+        {"code 007", {"007", "7"}},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        for (int k = 0; k < 6 && cases[i].literals[k]; k++)
+            assert_has(&f, cases[i].question, cases[i].literals[k]);
+    fixture_free(&f);
+}
+
+static void candidates_say_where_they_come_from(void **state)
+{
+    struct fixture f = fixture_new(clinic_sql);
+    const struct ground_values *v = values_of(&f, "open visits of Bo Kowalski in 2023");
+    int at = ground_find(v, "Bo Kowalski");
+    assert_true(at >= 0);
+    assert_int_equal(v->v[at].source, GROUND_CELL);
+    assert_int_equal(v->v[at].first_word, 3);
+    assert_int_equal(v->v[at].n_words, 2);
+    assert_int_equal(v->v[at].n_columns, 1);
+    assert_int_equal(v->v[at].columns[0], column_of(&f, "doctor", "name"));
+    at = ground_find(v, "2024-01-01");
+    assert_true(at >= 0);
+    assert_int_equal(v->v[at].source, GROUND_DATE);
+    assert_string_equal(v->v[at].shown, "day after 2023");
+    at = ground_find(v, "cancelled");
+    assert_true(at >= 0);
+    assert_int_equal(v->v[at].first_word, -1);
+    assert_int_equal(ground_find(v, "CANCELLED"), at);
+    assert_int_equal(ground_find(v, "nowhere"), -1);
+    assert_int_equal(ground_find(v, "2023.0"), ground_find(v, "2023"));
+    fixture_free(&f);
+}
+
+/* Whatever is asked: no more than the limit, no text twice. */
+static void candidates_are_bounded(void **state)
+{
+    struct fixture f = fixture_new(clinic_sql);
+    struct strbuf long_question = strbuf_in(&f.arena);
+    for (int i = 0; i < 300; i++)
+        strbuf_printf(&long_question, "%d March %d Name%d ", i % 28 + 1, 1900 + i, i);
+    const struct ground_values *v = values_of(&f, strbuf_text(&long_question));
+    assert_int_equal(v->n, GROUND_MAX_VALUES);
+    for (int i = 0; i < v->n; i++)
+        for (int k = i + 1; k < v->n; k++)
+            assert_string_not_equal(v->v[i].text, v->v[k].text);
+    fixture_free(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_known_by_what_they_hold),
+        cmocka_unit_test(a_question_s_values_are_candidates),
+        cmocka_unit_test(candidates_say_where_they_come_from),
+        cmocka_unit_test(candidates_are_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
