@@ -31,7 +31,7 @@ static const struct command_help help = {
 struct options {
     struct arg_list datasets, data, set, tables, configs;
     const char *out, *plm, *vectors, *vocab, *init, *split;
-    bool resume, fresh, quiet, show_config;
+    bool resume, fresh, quiet, show_config, new_grammar;
     long workers;
 };
 
@@ -41,6 +41,8 @@ struct session {
     struct run_config config;
     struct arena arena;
     struct grammar *grammar;
+    const char *grammar_text;
+    const char *carried; /* --init: what the model does not have from there */
     struct vocab vocab;
     struct slice vocab_text;
     struct model *model;
@@ -134,15 +136,28 @@ static const char *weights_file(struct session *s, const char *folder)
     return arena_printf(&s->arena, "%s/%s", folder, names[0]);
 }
 
+static enum status start_from(struct session *s, struct error *err)
+{
+    struct strbuf report = strbuf_in(&s->arena);
+    enum status st = model_start_from(s->model, &s->vocab, s->o.init, &report, err);
+    s->carried = strbuf_text(&report);
+    if (st == ST_OK && s->rank == 0 && *s->carried)
+        fprintf(stderr, "not all is from '%s':\n%s", s->o.init, s->carried);
+    return st;
+}
+
 static enum status make_model(struct session *s, struct error *err)
 {
-    const char *text = model_grammar_text(&s->config.model);
-    enum status st = grammar_parse(&s->arena, "the grammar", text, strlen(text), &s->grammar, err);
+    /* a model that only learns some more keeps its grammar; a new recipe has today's */
+    bool keep = s->before && !s->o.configs.n && !s->o.new_grammar;
+    s->grammar_text = keep ? s->before->card.grammar : model_grammar_text(&s->config.model);
+    enum status st = grammar_parse(&s->arena, "the grammar", s->grammar_text,
+                                   strlen(s->grammar_text), &s->grammar, err);
     if (st == ST_OK)
         st = model_new(&s->config.model, s->grammar, (uint64_t)s->config.train.seed,
                        &s->model, err);
     if (st == ST_OK && s->o.init)
-        st = model_start_from(s->model, s->o.init, err);
+        st = start_from(s, err);
     else if (st == ST_OK && s->o.vectors)
         st = load_vectors(s, err);
     else if (st == ST_OK && s->o.plm)
@@ -208,7 +223,7 @@ static enum status save(void *context, struct model *model, long step, double sc
     char *text = json_dumps(about, JSON_COMPACT);
     json_decref(about);
     char *vocabulary = arena_strndup(&s->arena, s->vocab_text.s, s->vocab_text.n);
-    struct model_card card = {model_grammar_text(model_config_of(model)), vocabulary, text};
+    struct model_card card = {s->grammar_text, vocabulary, text};
     enum status st = keep_model(s, model, &card, step, err);
     if (st == ST_OK && best)
         st = model_save(model, &card, arena_printf(&s->arena, "%s/best.safetensors", s->o.out),
@@ -388,6 +403,7 @@ static void describe_job(struct session *s)
     s->job.model = s->model;
     s->job.pool = s->pool;
     s->job.run_dir = s->o.out;
+    s->job.carried = s->carried;
     s->job.resume = s->o.resume;
     s->job.rank = s->rank;
     s->job.n_ranks = s->n_ranks;
@@ -470,6 +486,7 @@ int cmd_train(int argc, char **argv)
         {"show-config", ARG_FLAG, &s.o.show_config, NULL, "print the settings that result, and end"},
         {"set", ARG_LIST, &s.o.set, "KEY=VALUE", "one setting; may be repeated"},
         {"init", ARG_TEXT, &s.o.init, "MODEL", "start from a model's weights (without --plm and --vocab: and its settings)"},
+        {"new-grammar", ARG_FLAG, &s.o.new_grammar, NULL, "with --init: today's grammar even without --config, else the model's own"},
         {"resume", ARG_FLAG, &s.o.resume, NULL, "go on from RUN's checkpoint"},
         {"fresh", ARG_FLAG, &s.o.fresh, NULL, "start anew where RUN holds a checkpoint"},
         {"workers", ARG_INT, &s.o.workers, "N", "threads; default one a core"},

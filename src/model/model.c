@@ -98,49 +98,6 @@ struct nn_params *model_params(struct model *m)
     return m->params;
 }
 
-/* ---- another model's weights ----------------------------------------------------------------------- */
-
-static bool lacks_layer(const struct nn_file *file, int layer)
-{
-    char name[64];
-    snprintf(name, sizeof name, "encoder.rat.%d.self.query.weight", layer);
-    return !nn_file_find(file, name);
-}
-
-/* For nn_params_load(): what belongs to a layer the file does not have stays as it was drawn. */
-static const char *of_known_layer(void *file, struct arena *scratch, const char *param)
-{
-    (void)scratch;
-    int layer;
-    return sscanf(param, "encoder.rat.%d.", &layer) == 1 && lacks_layer(file, layer) ? NULL : param;
-}
-
-static void clear(struct nn_params *params, int index)
-{
-    const struct nn_param *p = nn_params_at(params, index);
-    memset(nn_params_values(params, index), 0,
-           (size_t)p->rows * (size_t)p->cols * sizeof(real));
-}
-
-enum status model_start_from(struct model *m, const char *path, struct error *err)
-{
-    struct nn_file file;
-    enum status st = nn_file_open(path, &file, err);
-    if (st != ST_OK)
-        return st;
-    st = nn_params_load(m->params, &file,
-                        &(struct nn_load){.rename = of_known_layer, .context = &file}, err);
-    /* LN(x + 0) of an x that has just been normalised is nearly x: with nothing coming out of the
-     * sub-layers a further layer is as good as absent, and its outputs learn from the first step. */
-    for (int i = 0; st == ST_OK && i < m->config.rat_layers; i++)
-        if (lacks_layer(&file, i)) {
-            clear(m->params, m->encoder.rat[i].self.o.w);
-            clear(m->params, m->encoder.rat[i].ffn.out.w);
-        }
-    nn_file_close(&file);
-    return st;
-}
-
 /* ---- the language model's checkpoint ------------------------------------------------------------- */
 
 /* Our name is "plm." + Hugging Face's; a checkpoint may put "bert." or the like in its place. */

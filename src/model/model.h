@@ -199,9 +199,13 @@ struct derivation_rules model_derivation_rules(const struct model *model,
                                                const struct schema *schema,
                                                const struct value_list *values, int eos);
 struct nn_params *model_params(struct model *model);
-/* Fills all parameters from a model file.  A model that has more relation-aware encoder layers than
- * the file keeps what the file's knew: the further ones start by adding nothing to their input. */
-enum status model_start_from(struct model *model, const char *path, struct error *err);
+/* Fills the parameters from a model file whose grammar, relations and vocabulary may be others: rows
+ * of rules, fields, relations and (if vocab, the new model's, is not NULL) sub-words are carried
+ * over by name.  What the file does not have stays as it was drawn; report (may be NULL) says which.
+ * A model that has more relation-aware encoder layers than the file keeps what the file's knew: the
+ * further ones start by adding nothing to their input. */
+enum status model_start_from(struct model *model, const struct vocab *vocab, const char *path,
+                             struct strbuf *report, struct error *err);
 /* Fills the language model's part from a Hugging Face checkpoint (BERT, MiniLM, ELECTRA), whose
  * tensors may carry a prefix such as "bert." or "electra.". */
 enum status model_load_plm(struct model *model, const char *path, struct error *err);

@@ -34,6 +34,9 @@ enum status log_open(struct trainer *t, struct error *err)
                            t->job->train.n_rejected + t->job->holdout.n_rejected, "ranks",
                            t->n_ranks, "workers", pool_size(t->pool), "peak_gflops", t->peak,
                            "blas", nn_blas_name(), "kernels", nn_kernels_name()));
+    if (t->job->carried)
+        log_event(t, json_pack("{s:s, s:s}", "event", "init", "not_carried_over",
+                               t->job->carried));
     return ST_OK;
 }
 

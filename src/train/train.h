@@ -115,6 +115,7 @@ struct train_job {
     struct sample_set train, holdout;
     struct pool *pool;
     const char *run_dir;
+    const char *carried; /* for the log: what the model has not from the one it started from; or NULL */
     bool resume;
     int rank, n_ranks;         /* of MPI; 0 and 1 alone */
     const volatile int *stop;  /* raised by a signal: save and end */

@@ -265,7 +265,7 @@ static void further_layers_begin_by_changing_nothing(void **state)
     struct error err = {0};
     struct model_card card = {.grammar = "", .vocabulary = ""};
     assert_ok(model_save(shallow.model, &card, path, NN_F32, &err), err);
-    assert_ok(model_start_from(deep.model, path, &err), err);
+    assert_ok(model_start_from(deep.model, NULL, path, NULL, &err), err);
     struct nn_tape *tapes[2];
     struct model_memory memory[2];
     for (int i = 0; i < 2; i++) {
@@ -278,12 +278,69 @@ static void further_layers_begin_by_changing_nothing(void **state)
         assert_true(fabs((double)(memory[0].x->x[k] - memory[1].x->x[k])) < 1e-3);
     /* fewer layers than the file has is another matter: nothing is dropped in silence */
     assert_ok(model_save(deep.model, &card, path, NN_F32, &err), err);
-    assert_int_equal(model_start_from(shallow.model, path, &err), ST_INPUT);
+    assert_int_equal(model_start_from(shallow.model, NULL, path, NULL, &err), ST_INPUT);
     unlink(path);
     for (int i = 0; i < 2; i++)
         nn_tape_free(tapes[i]);
     fake_batch_free(&shallow);
     fake_batch_free(&deep);
+}
+
+static const real *row_of(struct model *m, const char *param, int row)
+{
+    int index = nn_params_find(model_params(m), param);
+    assert_true(index >= 0);
+    return nn_params_values(model_params(m), index) +
+           (size_t)row * (size_t)nn_params_at(model_params(m), index)->cols;
+}
+
+/* A model of another grammar, of which some rules and fields are the same under other numbers, and
+ * with relations of its own, starts with what the two have in common. */
+static void what_has_a_name_is_carried_over_by_it(void **state)
+{
+    (void)state;
+    struct model_config c = fake_config();
+    struct fake_batch old;
+    fake_batch_new(&old, &c, 1, 7);
+    static const char text[] = "terminal tab_id table\nterminal col_id column\n"
+        "terminal val_id value\nroot sql\n"
+        "sql = UnionAll(orderby) | SQL(from, orderby)\n"
+        "orderby = NoOrderBy() | LimitOnly(val_id limit)\n"
+        "from = FromTable[1..1](tab_id * n, col_id)\n";
+    struct grammar *small;
+    struct error err = {0};
+    struct arena a = {0};
+    assert_ok(grammar_parse(&a, "small", text, strlen(text), &small, &err), err);
+    char path[] = "/tmp/astormer-model-XXXXXX";
+    close(mkstemp(path));
+    struct model_card card = {.grammar = model_grammar_text(&c), .vocabulary = "a\nb\n"};
+    assert_ok(model_save(old.model, &card, path, NN_F32, &err), err);
+    c.values = VALUES_POINT;
+    struct model *new;
+    assert_ok(model_new(&c, small, 99, &new, &err), err);
+    struct strbuf report = strbuf_in(&a);
+    assert_ok(model_start_from(new, NULL, path, &report, &err), err);
+    const struct grammar *g = model_grammar(old.model);
+    for (int i = 0; i < small->n_rules; i++)
+        for (int k = 0; k < g->n_rules; k++)
+            if (strcmp(g->rules[k].name, small->rules[i].name) == 0)
+                assert_memory_equal(row_of(new, "decoder.rule.weight", i),
+                                    row_of(old.model, "decoder.rule.weight", k),
+                                    sizeof(real) * (size_t)c.d);
+    const char *key = "encoder.rat.relation_key.weight";
+    size_t width = sizeof(real) * (size_t)(c.d / c.heads);
+    assert_memory_equal(row_of(new, key, REL_TQ_VALUE), row_of(old.model, key, REL_TQ_VALUE), width);
+    assert_non_null(strstr(strbuf_text(&report), "encoder.rat.relation_key.weight: 65 of 82 rows"));
+    assert_non_null(strstr(strbuf_text(&report), "encoder.value_source.weight: new"));
+    c.d = 16; /* another width is another model */
+    struct model *wide;
+    assert_ok(model_new(&c, small, 99, &wide, &err), err);
+    assert_int_equal(model_start_from(wide, NULL, path, NULL, &err), ST_INPUT);
+    unlink(path);
+    model_free(new);
+    model_free(wide);
+    arena_release(&a);
+    fake_batch_free(&old);
 }
 
 static void impossible_configurations_are_refused(void **state)
@@ -313,6 +370,7 @@ int main(void)
         cmocka_unit_test(kept_states_continue_where_frozen_layers_end),
         cmocka_unit_test(frozen_layers_have_no_learning_rate),
         cmocka_unit_test(further_layers_begin_by_changing_nothing),
+        cmocka_unit_test(what_has_a_name_is_carried_over_by_it),
         cmocka_unit_test(impossible_configurations_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
