@@ -106,7 +106,8 @@ enum status answers_make(const struct answer_options *o, struct answers *out, st
         return st;
     out->pool = pool_new(o->workers > 0 ? (int)MIN(o->workers, 256) : cpu_count());
     out->maker = sample_maker_new(out->loaded->model, &out->loaded->vocab);
-    st = dataset_read(&out->arena, o->dataset, o->data, o->split, o->tables, &out->dataset, err);
+    struct dataset_source source = {o->dataset, o->data, o->split, o->tables, o->databases};
+    st = dataset_read_from(&out->arena, &source, &out->dataset, err);
     if (st == ST_OK && o->holdout)
         keep_holdout(&out->dataset);
     if (st == ST_OK)

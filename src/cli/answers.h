@@ -6,7 +6,7 @@
 #include "train/train.h"
 
 struct answer_options {
-    const char *dataset, *data, *split, *tables, *model;
+    const char *dataset, *data, *split, *tables, *databases, *model;
     const char *constraints, *guidance;
     const char *n_best_out; /* file of all queries found, or NULL */
     long beam, limit, workers;
@@ -16,10 +16,11 @@ struct answer_options {
     ((struct answer_options){.split = "dev", .constraints = "full", .guidance = "errors", .beam = 5})
 /* Rows of a struct arg table. */
 #define ANSWER_ARGS(o)                                                                            \
-    {"dataset", ARG_TEXT, &(o).dataset, "NAME", "spider, sparc, cosql, dusql, chase or jsonl"},   \
+    {"dataset", ARG_TEXT, &(o).dataset, "NAME", "spider, corpus, ...; a part: corpus/alone"},      \
     {"data", ARG_TEXT, &(o).data, "DIR", "folder that holds the dataset (jsonl: the file)"},      \
     {"split", ARG_TEXT, &(o).split, "NAME", "default dev"},                                       \
     {"tables", ARG_TEXT, &(o).tables, "FILE", "schema file instead of the dataset's own"},        \
+    {"databases", ARG_TEXT, &(o).databases, "DIR", "jsonl: folder of the databases"},             \
     {"model", ARG_TEXT, &(o).model, "FILE", "the model"},                                         \
     {"holdout", ARG_FLAG, &(o).holdout, NULL,                                                     \
      "only databases that training holds out by default (with --split train)"},                  \

@@ -152,12 +152,13 @@ static void print_json(const char *name, const struct stats *s)
 
 int cmd_data(int argc, char **argv)
 {
-    const char *dataset = NULL, *data = NULL, *tables = NULL, *rest[1];
+    const char *dataset = NULL, *data = NULL, *tables = NULL, *databases = NULL, *rest[1];
     bool json = false;
     const struct arg args[] = {
-        {"dataset", ARG_TEXT, &dataset, "NAME", "spider, sparc, cosql, dusql, chase or jsonl"},
+        {"dataset", ARG_TEXT, &dataset, "NAME", "spider, corpus, ...; a part: corpus/alone"},
         {"data", ARG_TEXT, &data, "DIR", "folder that holds the dataset (jsonl: the file)"},
         {"tables", ARG_TEXT, &tables, "FILE", "schema file instead of the dataset's own"},
+        {"databases", ARG_TEXT, &databases, "DIR", "jsonl: folder of the databases"},
         {"json", ARG_FLAG, &json, NULL, "for programs"},
     };
     int n_rest, code;
@@ -170,11 +171,14 @@ int cmd_data(int argc, char **argv)
     struct error err = {0};
     struct map seen = map_in(&arena);
     const struct grammar *grammar = grammar_builtin(&arena);
-    static const char *const splits[] = {"train", "dev"};
-    int n_splits = strcmp(dataset, "jsonl") == 0 ? 1 : 2;
-    for (int i = 0; i < n_splits; i++) {
+    const char *name = arena_strndup(&arena, dataset, strcspn(dataset, "/"));
+    const char *const *splits = dataset_splits(name);
+    if (!splits)
+        return cli_fail(EXIT_USAGE, "unknown dataset '%s': %s", name, dataset_names_text());
+    for (int i = 0; splits[i]; i++) {
         struct dataset d;
-        if (dataset_read(&arena, dataset, data, splits[i], tables, &d, &err) != ST_OK)
+        struct dataset_source source = {dataset, data, splits[i], tables, databases};
+        if (dataset_read_from(&arena, &source, &d, &err) != ST_OK)
             return cli_error(&err);
         stats.language = d.language;
         stats.multi_turn = d.multi_turn;

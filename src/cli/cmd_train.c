@@ -29,7 +29,7 @@ static const struct command_help help = {
 };
 
 struct options {
-    struct arg_list datasets, data, set, tables, configs;
+    struct arg_list datasets, data, set, tables, databases, configs;
     const char *out, *plm, *vectors, *vocab, *init, *split;
     bool resume, fresh, quiet, show_config, new_grammar;
     long workers;
@@ -357,8 +357,8 @@ static enum status prepare(struct session *s, struct error *err)
     if (st == ST_OK)
         st = prepare_folder(s, err);
     if (st == ST_OK)
-        st = train_data_read(&s->arena, &s->o.datasets, &s->o.data, &s->o.tables, s->o.split,
-                             &s->data, err);
+        st = train_data_read(&s->arena, &s->o.datasets, &s->o.data, &s->o.tables,
+                             &s->o.databases, s->o.split, &s->data, err);
     if (st == ST_OK)
         st = read_vocabulary(s, err);
     if (st == ST_OK)
@@ -474,10 +474,11 @@ int cmd_train(int argc, char **argv)
 {
     struct session s = {.o = {.split = "train"}};
     const struct arg args[] = {
-        {"dataset", ARG_LIST, &s.o.datasets, "NAME", "spider, sparc, cosql, dusql, chase or jsonl; NAME:2 counts double; may be repeated"},
+        {"dataset", ARG_LIST, &s.o.datasets, "NAME", "spider, corpus, wikisql, ...; NAME:2 counts double, NAME/TAG is a part; may be repeated"},
         {"data", ARG_LIST, &s.o.data, "DIR", "folder that holds the datasets (jsonl: the file); one for each, or one for all"},
         {"split", ARG_TEXT, &s.o.split, "NAME", "default train"},
         {"tables", ARG_LIST, &s.o.tables, "FILE", "schema file of each dataset, instead of its own"},
+        {"databases", ARG_LIST, &s.o.databases, "DIR", "folder of the databases of each jsonl"},
         {"out", ARG_TEXT, &s.o.out, "RUN", "folder of the run"},
         {"plm", ARG_TEXT, &s.o.plm, "DIR", "language model: config.json, vocab.txt, model.safetensors"},
         {"vectors", ARG_TEXT, &s.o.vectors, "DIR", "word vectors for encoder=static: words.txt, vectors.f16.safetensors"},

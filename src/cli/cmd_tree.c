@@ -204,7 +204,7 @@ int cmd_tree(int argc, char **argv)
         {"grammar", ARG_TEXT, &o.grammar, "FILE", "instead of the built-in one"},
         {"rules", ARG_FLAG, &o.rules, NULL, "list the grammar's rules and fields with their ids"},
         {"check", ARG_FLAG, &o.check, NULL, "round trip of a whole benchmark"},
-        {"dataset", ARG_TEXT, &o.dataset, "NAME", "spider, sparc, cosql, dusql, chase or jsonl"},
+        {"dataset", ARG_TEXT, &o.dataset, "NAME", "spider, sparc, corpus, ...; a part: corpus/alone"},
         {"data", ARG_TEXT, &o.data, "DIR", "where it is"},
         {"split", ARG_TEXT, &o.split, "NAME", "train, dev (default) or test"},
         {"paths", ARG_INT, &o.paths, "N", "random paths in each random order (20)"},

@@ -10,7 +10,7 @@
 
 enum { MAX_WEIGHT = 1000, BUILT_VOCABULARY = 30000 };
 
-/* baseball_1 has 353 columns and 82 questions: left out, as by the paper and everybody else. */
+/* What nobody trains on.  baseball_1 has 353 columns and 82 questions: left out, as by the paper and everybody else. */
 static bool is_left_out(const struct example *e)
 {
     return strcmp(e->db_id, "baseball_1") == 0;
@@ -41,19 +41,24 @@ static const char *nth(const struct arg_list *list, int i)
 
 enum status train_data_read(struct arena *arena, const struct arg_list *names,
                             const struct arg_list *data, const struct arg_list *tables,
-                            const char *split, struct train_data *out, struct error *err)
+                            const struct arg_list *databases, const char *split, struct train_data *out, struct error *err)
 {
     out->n = names->n;
     out->datasets = ARENA_ARRAY(arena, struct dataset, names->n);
+    out->choosing = ARENA_ARRAY(arena, struct dataset, names->n);
     out->weights = ARENA_ARRAY(arena, double, names->n);
     for (int i = 0; i < names->n; i++) {
-        const char *name;
-        enum status st = parse_name(arena, names->v[i], &name, &out->weights[i], err);
+        struct dataset_source source = {.dir = nth(data, i), .split = split,
+                                        .databases = nth(databases, i)};
+        enum status st = parse_name(arena, names->v[i], &source.name, &out->weights[i], err);
         /* a benchmark knows its schema file: only jsonl goes on with the last one given */
-        bool own = i < tables->n || strcmp(name, "jsonl") == 0;
+        if (i < tables->n || strncmp(source.name, "jsonl", 5) == 0)
+            source.tables = nth(tables, i);
         if (st == ST_OK)
-            st = dataset_read(arena, name, nth(data, i), split, own ? nth(tables, i) : NULL,
-                              &out->datasets[i], err);
+            st = dataset_read_from(arena, &source, &out->datasets[i], err);
+        source.split = out->datasets[i].choose_on;
+        if (st == ST_OK && source.split && *source.split && strcmp(source.split, split) != 0)
+            st = dataset_read_from(arena, &source, &out->choosing[i], err);
         if (st != ST_OK)
             return st;
         for (int k = 0; k < out->datasets[i].n_examples; k++)
@@ -106,16 +111,30 @@ struct slice train_data_vocabulary(struct arena *arena, const struct train_data 
 
 struct share {
     const struct train_settings *settings;
-    bool held_out;
+    bool whole, held_out;
 };
 
 static bool in_share(void *context, const struct example *e)
 {
     const struct share *share = context;
-    if (is_left_out(e))
+    if (is_left_out(e) || (share->held_out && !e->sql))
         return false;
-    return holdout_contains(e->db_id, share->settings->holdout, share->settings->holdout_seed) ==
-           share->held_out;
+    return share->whole ||
+           holdout_contains(e->db_id, share->settings->holdout, share->settings->holdout_seed) ==
+               share->held_out;
+}
+
+/* Training examples or those to choose on; the latter from a split of their own, if there is one. */
+static enum status add_share(const struct train_data *data, int i, bool held_out,
+                             struct sample_maker *maker, const struct train_settings *settings,
+                             struct pool *pool, struct sample_set *set, struct error *err)
+{
+    bool own = data->datasets[i].choose_on != NULL;
+    struct share share = {settings, own, held_out};
+    const struct dataset *from = own && held_out ? &data->choosing[i] : &data->datasets[i];
+    if (from->n_examples == 0)
+        return ST_OK;
+    return samples_add(maker, from, in_share, &share, !held_out, pool, set, err);
 }
 
 enum status train_data_samples(struct arena *arena, const struct train_data *data,
@@ -127,9 +146,8 @@ enum status train_data_samples(struct arena *arena, const struct train_data *dat
     for (int i = 0; i < data->n; i++) {
         int from = train->n;
         for (int held_out = 0; held_out < 2; held_out++) {
-            struct share share = {settings, held_out != 0};
-            enum status st = samples_add(maker, &data->datasets[i], in_share, &share, !held_out,
-                                         pool, held_out ? holdout : train, err);
+            enum status st = add_share(data, i, held_out != 0, maker, settings, pool,
+                                       held_out ? holdout : train, err);
             if (st != ST_OK)
                 return st;
         }

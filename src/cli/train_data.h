@@ -7,14 +7,16 @@
 
 struct train_data {
     struct dataset *datasets;
+    struct dataset *choosing; /* of a dataset that is not chosen on by a share of itself, or empty */
     double *weights; /* how often an example is seen an epoch */
     int n;
     int left_out; /* examples of baseball_1, which nobody trains on */
 };
-/* names: "spider" or "spider:2" (a weight); data and tables: one for each, the last for the rest. */
+/* names: "spider" or "spider:2" (a weight), "corpus/alone:3" (a part of it); data, tables and
+ * databases: one for each, the last for the rest. */
 enum status train_data_read(struct arena *arena, const struct arg_list *names,
                             const struct arg_list *data, const struct arg_list *tables,
-                            const char *split, struct train_data *out, struct error *err);
+                            const struct arg_list *databases, const char *split, struct train_data *out, struct error *err);
 /* A vocabulary of the questions, queries and schemas: what vocab_parse reads. */
 struct slice train_data_vocabulary(struct arena *arena, const struct train_data *data);
 /* Makes the samples, those of held-out databases into *holdout. */

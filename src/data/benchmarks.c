@@ -28,15 +28,31 @@ static const struct benchmark benchmarks[] = {
     },
     {
         .name = "dusql", .language = LANGUAGE_CHINESE, .flavour = SCHEMA_DUSQL,
-        .splits = {{"train", {"train.json"}}, {"dev", {"dev.json"}}, {"test", {"test.json"}}},
+        .splits = {{"train", {"train.json"}}, {"dev", {"dev.json"}}, {"test", {"test.json"}, true}},
         .tables = {"db_schema.json"}, .databases = {"database"},
         .db = "db_id", .utterance = "question", .query = {"query"}, .id = "question_id",
     },
     {
         .name = "chase", .language = LANGUAGE_CHINESE, .flavour = SCHEMA_SPIDER,
-        .splits = {{"train", {"train.json"}}, {"dev", {"dev.json"}}, {"test", {"test.json"}}},
+        .splits = {{"train", {"train.json"}}, {"dev", {"dev.json"}}, {"test", {"test.json"}, true}},
         .tables = {"tables.json"}, .databases = {"database"}, .multi_turn = true,
         .db = "database_id", .utterance = "utterance", .query = {"query"}, .id = "question_id",
+    },
+    {
+        .name = "spider-syn", .folder = "spider_syn", .language = LANGUAGE_ENGLISH,
+        .flavour = SCHEMA_SPIDER, .splits = {{"train", {"train_spider.json"}}},
+        .tables = {"../spider/tables.json"}, .databases = {"../spider/database"},
+        .db = "db_id", .utterance = "SpiderSynQuestion", .query = {"query"},
+        .reworded = "SpiderQuestion",
+    },
+    {
+        .name = "corpus", .language = LANGUAGE_ENGLISH, .multi_turn = true,
+        .splits = {{"train"}, {"heldout"}, {"all"}}, .choose_on = "heldout",
+        .read = read_corpus,
+    },
+    {
+        .name = "wikisql", .language = LANGUAGE_ENGLISH,
+        .splits = {{"train"}, {"dev"}, {"test"}}, .choose_on = "", .read = read_wikisql,
     },
 };
 
@@ -52,11 +68,36 @@ const char *const *dataset_names(void)
 {
     static const char *names[COUNT_OF(benchmarks) + 2];
     if (!names[0]) {
+        names[COUNT_OF(benchmarks)] = "jsonl";
         for (int i = COUNT_OF(benchmarks) - 1; i >= 0; i--)
             names[i] = benchmarks[i].name;
-        names[COUNT_OF(benchmarks)] = "jsonl";
     }
     return names;
+}
+
+const char *dataset_names_text(void)
+{
+    return "spider, sparc, cosql, dusql, chase, spider-syn, corpus, wikisql or jsonl";
+}
+
+/* A split that is the sum of the others has nothing of its own. */
+static bool is_own_split(const struct benchmark *b, int i)
+{
+    return !b->splits[i].no_gold && strcmp(b->splits[i].name, "all") != 0;
+}
+
+const char *const *dataset_splits(const char *name)
+{
+    static const char *splits[COUNT_OF(benchmarks)][MAX_SPLITS + 1];
+    static const char *const lines[] = {"train", NULL};
+    const struct benchmark *b = benchmark_find(name);
+    if (!b)
+        return strcmp(name, "jsonl") == 0 ? lines : NULL;
+    const char **out = splits[b - benchmarks];
+    for (int i = 0, n = 0; i < MAX_SPLITS && b->splits[i].name; i++)
+        if (is_own_split(b, i))
+            out[n++] = b->splits[i].name;
+    return out;
 }
 
 static bool is_folder(const char *path)
@@ -67,7 +108,7 @@ static bool is_folder(const char *path)
 
 const char *benchmark_folder(struct arena *arena, const struct benchmark *b, const char *dir)
 {
-    const char *inner = arena_printf(arena, "%s/%s", dir, b->name);
+    const char *inner = arena_printf(arena, "%s/%s", dir, b->folder ? b->folder : b->name);
     return is_folder(inner) ? inner : dir;
 }
 

@@ -1,4 +1,4 @@
-/* data.h - questions with their SQL: the five benchmarks of the paper, and our own JSON lines.
+/* data.h - questions with their SQL: the benchmarks of the paper, further sets, and our own files.
  *
  * A dataset is one split of one benchmark read into an arena: a flat list of examples (each turn
  * of a conversation is one, carrying the utterances before it) and the schemas they refer to.
@@ -6,10 +6,11 @@
  * that cannot be read is set aside with its reason (dataset.bad) and never replaced by something
  * else; a file that cannot be read at all is an error.
  *
- * A new benchmark is one row in benchmarks.c. */
+ * A new benchmark is one row in benchmarks.c; one of another shape brings its own read function. */
 #ifndef ASTORMER_DATA_H
 #define ASTORMER_DATA_H
 
+#include "db/db.h"
 #include "schema/schema.h"
 
 enum language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE };
@@ -18,13 +19,19 @@ struct example {
     const char *id;       /* the benchmark's own id, or NULL */
     const char *db_id;
     const char *question; /* the current utterance */
-    const char *sql;      /* gold, or NULL in a test split */
+    const char *sql;      /* gold; NULL in a test split, and for what cannot be answered */
+    bool unanswerable;    /* the record says that no query answers it */
     const char *const *history; /* earlier utterances of the conversation, oldest first */
     int n_history;
     int interaction; /* which conversation; equal for the turns of one */
     int turn;        /* 0-based within it */
+    const char *const *tags; /* the record's own */
+    int n_tags;
     const struct schema *schema;
 };
+/* Has the record this tag?  Four hold of every dataset, whatever its records say: "alone" (no
+ * history), "follow_up" (a history, and not tagged new_topic), "answerable", "unanswerable". */
+bool example_is(const struct example *example, const char *tag);
 
 struct bad_record {
     const char *file;
@@ -43,26 +50,62 @@ struct dataset {
     struct schema_set schemas;
     const char *schema_file;
     const char *database_dir; /* DIR/ID/ID.sqlite, or NULL where the benchmark has none */
-    const char **database_files; /* JSON lines that name them: by schema; else NULL */
+    const char **database_files; /* where each has its own place: by schema; else NULL */
+    /* what checkpoints are chosen on: another split of the same dataset, "" = nothing of it,
+     * NULL = a share of the databases, taken out of this split */
+    const char *choose_on;
+    struct value_cells *cells;   /* where there are no databases but some cells: by schema; or NULL */
 };
 
-/* Reads split ("train", "dev", "test") of benchmark `name` below dir, which is either the
- * benchmark's own folder or the one that holds it.  name "jsonl" reads the file dir itself, with
- * schemas from `tables` (elsewhere it overrides the benchmark's own) or, without it, from the
+struct dataset_source {
+    /* a benchmark's name, or "jsonl"; "/PART" behind it, as often as wanted, keeps only the
+     * examples that have this tag ("corpus/alone"), have it not ("corpus/-typo"), or a share of
+     * them that is always the same ("wikisql/25%") */
+    const char *name;
+    const char *dir;       /* the benchmark's own folder or the one that holds it; jsonl: the file */
+    const char *split;     /* "train", "dev", ...: see dataset_splits */
+    const char *tables;    /* schema file instead of the benchmark's own; or NULL */
+    const char *databases; /* jsonl: folder with ID/ID.sqlite, ID.sqlite, or ID/ as of a corpus */
+};
+/* Reads a split.  jsonl takes schemas from `tables`, from the databases in `databases`, or from the
  * database each line names in its field "database", as files of corrections do. */
+enum status dataset_read_from(struct arena *arena, const struct dataset_source *source,
+                              struct dataset *out, struct error *err);
 enum status dataset_read(struct arena *arena, const char *name, const char *dir,
                          const char *split, const char *tables, struct dataset *out,
                          struct error *err);
 
-/* The names dataset_read knows, NULL-terminated. */
+/* The names dataset_read knows, NULL-terminated; and in one line, for messages. */
 const char *const *dataset_names(void);
+const char *dataset_names_text(void);
+/* The splits of a dataset that have gold queries, NULL-terminated; NULL if it is unknown. */
+const char *const *dataset_splits(const char *name);
 
 /* Path of an example's database file, or NULL if the dataset has none or the file is missing. */
 const char *dataset_database(struct arena *arena, const struct dataset *dataset,
                              const char *db_id);
+/* The cells that are known where there is no database, or NULL. */
+const struct value_cells *dataset_cells(const struct dataset *dataset, const char *db_id);
 
 /* The paper's form of a conversation: current utterance, then the earlier ones, newest first,
  * joined by " | ". */
 char *example_joined_question(struct arena *arena, const struct example *example);
+
+/* ---- a corpus: databases kept as text -------------------------------------------------------- */
+
+/* The folders of a corpus that hold a database (a schema.sql), by name. */
+struct corpus_folder {
+    const char *name, *path;
+    bool held_out; /* heldout.txt names it */
+};
+struct corpus_folders {
+    struct corpus_folder *v;
+    int n, capacity;
+};
+enum status corpus_list(struct arena *arena, const char *dir, struct corpus_folders *out,
+                        struct error *err);
+/* The SQLite file of one, built from its scripts unless the cache has it. */
+enum status corpus_database(struct arena *arena, const struct corpus_folder *folder,
+                            const char **path, struct error *err);
 
 #endif

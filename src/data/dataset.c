@@ -1,291 +1,123 @@
-/* dataset.c - reading one split: records, conversations, what to do with a bad one. */
+/* dataset.c - one split of one dataset, or a part of it. */
 #include "data/internal.h"
 
-#include "db/db.h"
-
+#include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1 << 20 }; /* of one question or query, in bytes */
+/* ---- parts -------------------------------------------------------------------------------------------- */
 
-struct reader {
-    struct arena *arena;
-    struct dataset *out;
-    struct json_where at;
-    int examples_capacity, bad_capacity, schemas_capacity;
-};
-
-static void set_aside(struct reader *r, const char *reason)
+bool example_is(const struct example *e, const char *tag)
 {
-    *ARENA_PUSH(r->arena, r->out->bad, r->out->n_bad, r->bad_capacity) =
-        (struct bad_record){r->at.file, r->at.record, arena_strdup(r->arena, reason)};
+    if (strcmp(tag, "alone") == 0)
+        return e->n_history == 0;
+    if (strcmp(tag, "follow_up") == 0)
+        return e->n_history > 0 && !example_is(e, "new_topic");
+    if (strcmp(tag, "answerable") == 0)
+        return !e->unanswerable;
+    if (strcmp(tag, "unanswerable") == 0)
+        return e->unanswerable;
+    for (int i = 0; i < e->n_tags; i++)
+        if (strcmp(e->tags[i], tag) == 0)
+            return true;
+    return false;
 }
 
-/* A text field within the limit, copied; NULL (with *err filled) if it is not there. */
-static const char *take_text(struct reader *r, const json_t *record, const char *field,
-                             struct error *err)
+/* "25%": a share drawn by a hash, so that it is the same in every run and on every machine. */
+static bool parse_share(const char *part, double *share)
 {
-    const char *text;
-    if (json_get_text(r->at, record, field, &text, err) != ST_OK)
-        return NULL;
-    if (strlen(text) > TEXT_MAX) {
-        fail(err, ST_LIMIT, "field '%s' is longer than %d bytes", field, TEXT_MAX);
-        return NULL;
+    char *end;
+    double percent = strtod(part, &end);
+    *share = percent / 100;
+    return end != part && strcmp(end, "%") == 0 && percent > 0 && percent <= 100;
+}
+
+static bool in_part(const struct example *e, const char *part)
+{
+    double share;
+    if (parse_share(part, &share)) {
+        uint64_t h = hash_bytes(e->question, strlen(e->question),
+                                hash_bytes(e->db_id, strlen(e->db_id), 1));
+        return (double)(h >> 11) * 0x1p-53 < share;
     }
-    return arena_strdup(r->arena, text);
+    return *part == '-' ? !example_is(e, part + 1) : example_is(e, part);
 }
 
-/* The gold query is optional: a test split has none. */
-static bool take_query(struct reader *r, const struct benchmark *b, const json_t *record,
-                       const char **out, struct error *err)
+static enum status keep_part(struct dataset *d, const char *part, struct error *err)
 {
-    *out = NULL;
-    for (int i = 0; i < MAX_ALTERNATIVES && b->query[i]; i++) {
-        if (!json_object_get(record, b->query[i]))
-            continue;
-        *out = take_text(r, record, b->query[i], err);
-        return *out != NULL;
-    }
-    return true;
+    int n = 0, before = d->n_examples;
+    for (int i = 0; i < d->n_examples; i++)
+        if (in_part(&d->examples[i], part))
+            d->examples[n++] = d->examples[i];
+    d->n_examples = n;
+    if (n == 0 && before > 0)
+        return fail(err, ST_USAGE, "no example of %s %s is '%s'", d->name, d->split, part);
+    return ST_OK;
 }
 
-static bool read_turn(struct reader *r, const struct benchmark *b, const json_t *record,
-                      const char *db_id, struct example *e, struct error *err)
-{
-    *e = (struct example){.db_id = db_id};
-    e->question = take_text(r, record, b->utterance, err);
-    if (!e->question || !take_query(r, b, record, &e->sql, err))
-        return false;
-    const char *id = b->id ? json_string_value(json_object_get(record, b->id)) : NULL;
-    e->id = id ? arena_strdup(r->arena, id) : NULL;
-    e->schema = schema_set_find(&r->out->schemas, db_id);
-    if (!e->schema) {
-        fail(err, ST_INPUT, "database '%s' is not in %s", db_id, r->out->schema_file);
-        return false;
-    }
-    return true;
-}
-
-static void add_example(struct reader *r, const struct example *e)
-{
-    *ARENA_PUSH(r->arena, r->out->examples, r->out->n_examples, r->examples_capacity) = *e;
-}
-
-/* A conversation shares one list of utterances: turn k's history is its first k entries. */
-static void read_conversation(struct reader *r, const struct benchmark *b, const json_t *record,
-                              const char *db_id)
-{
-    struct error err = {0};
-    const json_t *turns;
-    if (json_get_array(r->at, record, "interaction", &turns, &err) != ST_OK) {
-        set_aside(r, err.message);
-        return;
-    }
-    size_t n = json_array_size(turns);
-    const char **utterances = ARENA_ARRAY(r->arena, const char *, n);
-    for (size_t i = 0; i < n; i++) {
-        struct example e;
-        if (!read_turn(r, b, json_array_get(turns, i), db_id, &e, &err)) {
-            /* later turns lean on this one: the rest of the conversation goes with it */
-            set_aside(r, arena_printf(r->arena, "turn %zu of %zu: %s", i, n, err.message));
-            break;
-        }
-        utterances[i] = e.question;
-        e.history = utterances;
-        e.n_history = e.turn = (int)i;
-        e.interaction = r->out->n_interactions;
-        add_example(r, &e);
-    }
-    r->out->n_interactions++;
-}
-
-static void read_record(struct reader *r, const struct benchmark *b, const json_t *record)
-{
-    struct error err = {0};
-    const char *db_id = take_text(r, record, b->db, &err);
-    struct example e;
-    if (db_id && b->multi_turn) {
-        read_conversation(r, b, record, db_id);
-    } else if (db_id && read_turn(r, b, record, db_id, &e, &err)) {
-        e.interaction = r->out->n_interactions++;
-        add_example(r, &e);
-    } else {
-        set_aside(r, err.message);
-    }
-}
-
-static enum status read_file(struct reader *r, const struct benchmark *b, const char *path,
-                             struct error *err)
-{
-    json_t *root;
-    enum status st = json_read_file(path, &root, err);
-    if (st != ST_OK)
-        return st;
-    if (!json_is_array(root))
-        st = fail(err, ST_INPUT, "%s: must be a list of examples", path);
-    for (size_t i = 0; i < json_array_size(root); i++) {
-        r->at = (struct json_where){arena_strdup(r->arena, path), (long)i};
-        read_record(r, b, json_array_get(root, i));
-    }
-    json_decref(root);
-    return st;
-}
+/* ---- reading ------------------------------------------------------------------------------------------ */
 
 static const char *const *split_files(const struct benchmark *b, const char *split)
 {
-    for (int i = 0; i < MAX_ALTERNATIVES && b->splits[i].name; i++)
+    for (int i = 0; i < MAX_SPLITS && b->splits[i].name; i++)
         if (strcmp(b->splits[i].name, split) == 0)
             return b->splits[i].files;
     return NULL;
 }
 
-static enum status read_benchmark(struct reader *r, const struct benchmark *b, const char *dir,
-                                  const char *split, const char *tables, struct error *err)
+static enum status no_split(const struct benchmark *b, const char *split, struct error *err)
 {
-    const char *folder = benchmark_folder(r->arena, b, dir);
-    const char *const *files = split_files(b, split);
+    char names[120];
+    size_t n = 0;
+    names[0] = '\0';
+    for (int i = 0; i < MAX_SPLITS && b->splits[i].name && n < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "",
+                              b->splits[i].name);
+    return fail(err, ST_USAGE, "dataset '%s' has no split '%s', only %s", b->name, split, names);
+}
+
+static enum status read_benchmark(struct reader *r, const struct benchmark *b, struct error *err)
+{
+    const char *folder = benchmark_folder(r->arena, b, r->source->dir);
+    const char *const *files = split_files(b, r->source->split);
     if (!files)
-        return fail(err, ST_USAGE, "dataset '%s' has no split '%s'", b->name, split);
+        return no_split(b, r->source->split, err);
+    if (b->read)
+        return b->read(r, b, folder, err);
     struct dataset *out = r->out;
-    out->schema_file = tables ? tables
-                              : first_existing(r->arena, folder, b->tables, MAX_ALTERNATIVES);
+    out->schema_file = r->source->tables
+                           ? r->source->tables
+                           : first_existing(r->arena, folder, b->tables, MAX_ALTERNATIVES);
     if (!out->schema_file)
         return fail(err, ST_IO, "no %s below '%s'", b->tables[0], folder);
     enum status st =
         schema_set_read(r->arena, out->schema_file, b->flavour, &out->schemas, err);
     out->database_dir = first_existing(r->arena, folder, b->databases, MAX_ALTERNATIVES);
     for (int i = 0; st == ST_OK && i < MAX_ALTERNATIVES && files[i]; i++)
-        st = read_file(r, b, arena_printf(r->arena, "%s/%s", folder, files[i]), err);
+        st = read_list(r, b, arena_printf(r->arena, "%s/%s", folder, files[i]), err);
     return st;
 }
 
-/* ---- our own format: one JSON object a line ------------------------------------------------ */
-
-static bool read_history(struct reader *r, const json_t *record, struct example *e,
-                         struct error *err)
+enum status dataset_read_from(struct arena *arena, const struct dataset_source *source,
+                              struct dataset *out, struct error *err)
 {
-    const json_t *list = json_object_get(record, "history");
-    if (!list)
-        return true;
-    size_t n = json_array_size(list);
-    const char **utterances = ARENA_ARRAY(r->arena, const char *, n);
-    for (size_t i = 0; i < n; i++) {
-        const char *text = json_string_value(json_array_get(list, i));
-        if (!text)
-            return json_bad(r->at, "history", "a list of strings", err) == ST_OK;
-        utterances[i] = arena_strdup(r->arena, text);
+    size_t n = strcspn(source->name, "/");
+    const char *name = arena_strndup(arena, source->name, n);
+    const struct benchmark *b = benchmark_find(name);
+    bool lines = strcmp(name, "jsonl") == 0;
+    *out = (struct dataset){.name = name, .split = source->split};
+    struct reader r = {.arena = arena, .out = out, .source = source};
+    if (!b && !lines)
+        return fail(err, ST_USAGE, "unknown dataset '%s': %s", name, dataset_names_text());
+    if (b) {
+        out->language = b->language;
+        out->multi_turn = b->multi_turn;
+        out->choose_on = b->choose_on;
     }
-    e->history = utterances;
-    e->n_history = e->turn = (int)n;
-    return json_is_array(list) || json_bad(r->at, "history", "a list of strings", err) == ST_OK;
-}
-
-static void read_line(struct reader *r, const char *line, size_t n)
-{
-    static const struct benchmark format = {
-        .db = "db", .utterance = "question", .query = {"sql"}, .id = "id"};
-    json_error_t where;
-    struct error err = {0};
-    json_t *record = json_loadb(line, n, JSON_REJECT_DUPLICATES, &where);
-    if (!record) {
-        set_aside(r, where.text);
-        return;
+    enum status st = lines ? read_json_lines(&r, err) : read_benchmark(&r, b, err);
+    for (const char *at = source->name + n; st == ST_OK && *at == '/'; at += n) {
+        n = strcspn(++at, "/");
+        st = keep_part(out, arena_strndup(arena, at, n), err);
     }
-    if (json_object_get(record, "wrong_sql")) { /* a correction that only says what is wrong */
-        json_decref(record);
-        return;
-    }
-    struct example e;
-    const char *db_id = take_text(r, record, format.db, &err);
-    if (db_id && read_turn(r, &format, record, db_id, &e, &err) &&
-        read_history(r, record, &e, &err)) {
-        e.interaction = r->out->n_interactions++;
-        add_example(r, &e);
-    } else {
-        set_aside(r, err.message);
-    }
-    json_decref(record);
-}
-
-/* Calls take for every line of the text that is not empty; r->at.record counts them all. */
-static void each_line(struct reader *r, struct slice text,
-                      void (*take)(struct reader *r, const char *line, size_t n))
-{
-    r->at.record = 0;
-    for (const char *p = text.s, *end = text.s + text.n; p < end; r->at.record++) {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        size_t n = (size_t)((newline ? newline : end) - p);
-        if (n > 0)
-            take(r, p, n);
-        p += n + 1;
-    }
-}
-
-/* ---- schemas of the databases that lines name ------------------------------------------------ */
-
-static enum status read_live_schema(struct reader *r, const char *path, struct schema *out,
-                                    struct error *err)
-{
-    struct db *db;
-    enum status st = db_open(path, &db, err);
-    if (st != ST_OK)
-        return st;
-    st = db_schema(r->arena, db, out, err);
-    db_close(db);
-    return st;
-}
-
-/* The database of a line joins the schemas, unless it is there.  One that cannot be opened is left
- * out: its lines are then set aside as speaking of an unknown database. */
-static void take_database(struct reader *r, const char *line, size_t n)
-{
-    struct schema_set *set = &r->out->schemas;
-    json_t *record = json_loadb(line, n, 0, NULL);
-    const char *id = json_string_value(json_object_get(record, "db"));
-    const char *path = json_string_value(json_object_get(record, "database"));
-    struct error err = {0};
-    if (id && path && map_get(&set->by_id, id, strlen(id), -1) < 0) {
-        struct schema schema;
-        if (read_live_schema(r, path, &schema, &err) != ST_OK) {
-            set_aside(r, err.message);
-        } else {
-            int capacity = r->schemas_capacity;
-            schema.db_id = arena_strdup(r->arena, id);
-            map_put(&set->by_id, id, strlen(id), set->n_schemas);
-            int n_files = set->n_schemas;
-            *ARENA_PUSH(r->arena, r->out->database_files, n_files, capacity) =
-                arena_strdup(r->arena, path);
-            *ARENA_PUSH(r->arena, set->schemas, set->n_schemas, r->schemas_capacity) = schema;
-        }
-    }
-    json_decref(record);
-}
-
-static enum status read_schemas(struct reader *r, struct slice text, const char *path,
-                                const char *tables, struct error *err)
-{
-    r->out->schema_file = tables ? tables : arena_strdup(r->arena, path);
-    if (tables)
-        return schema_set_read(r->arena, tables, SCHEMA_SPIDER, &r->out->schemas, err);
-    r->out->schemas = (struct schema_set){.by_id = map_in(r->arena)};
-    each_line(r, text, take_database);
-    if (r->out->schemas.n_schemas > 0)
-        return ST_OK;
-    if (r->out->n_bad > 0)
-        return fail(err, ST_IO, "%s: record %ld: %s", path, r->out->bad[0].record,
-                    r->out->bad[0].reason);
-    return fail(err, ST_USAGE, "%s names no databases, so it needs a schema file (--tables)", path);
-}
-
-static enum status read_json_lines(struct reader *r, const char *path, const char *tables,
-                                   struct error *err)
-{
-    struct slice text;
-    r->at = (struct json_where){arena_strdup(r->arena, path), 0};
-    enum status st = file_read(r->arena, path, (size_t)1 << 30, &text, err);
-    if (st == ST_OK)
-        st = read_schemas(r, text, path, tables, err);
-    if (st == ST_OK)
-        each_line(r, text, read_line);
     return st;
 }
 
@@ -293,18 +125,11 @@ enum status dataset_read(struct arena *arena, const char *name, const char *dir,
                          const char *split, const char *tables, struct dataset *out,
                          struct error *err)
 {
-    const struct benchmark *b = benchmark_find(name);
-    *out = (struct dataset){.name = name, .split = split};
-    struct reader r = {.arena = arena, .out = out};
-    if (strcmp(name, "jsonl") == 0)
-        return read_json_lines(&r, dir, tables, err);
-    if (!b)
-        return fail(err, ST_USAGE,
-                    "unknown dataset '%s': spider, sparc, cosql, dusql, chase or jsonl", name);
-    out->language = b->language;
-    out->multi_turn = b->multi_turn;
-    return read_benchmark(&r, b, dir, split, tables, err);
+    struct dataset_source source = {.name = name, .dir = dir, .split = split, .tables = tables};
+    return dataset_read_from(arena, &source, out, err);
 }
+
+/* ---- what examples refer to ----------------------------------------------------------------------------- */
 
 const char *dataset_database(struct arena *arena, const struct dataset *dataset,
                              const char *db_id)
@@ -318,6 +143,12 @@ const char *dataset_database(struct arena *arena, const struct dataset *dataset,
     const char *path =
         arena_printf(arena, "%s/%s/%s.sqlite", dataset->database_dir, db_id, db_id);
     return file_exists(path) ? path : NULL;
+}
+
+const struct value_cells *dataset_cells(const struct dataset *dataset, const char *db_id)
+{
+    int index = map_get(&dataset->schemas.by_id, db_id, strlen(db_id), -1);
+    return dataset->cells && index >= 0 ? &dataset->cells[index] : NULL;
 }
 
 char *example_joined_question(struct arena *arena, const struct example *example)

@@ -151,6 +151,15 @@ enum status db_bind(struct arena *arena, struct db *db, const struct schema *sch
 enum status db_repair_types(struct db *db, const struct db_binding *binding,
                             struct schema *schema, struct error *err);
 
+/* ---- databases kept as text ------------------------------------------------------------------ */
+
+/* The SQLite file that n scripts (CREATE and INSERT statements, run one after the other) make: found
+ * in the cache, or built there if a script has changed since.  Scripts are not trusted: other kinds
+ * of statement are refused, and time and size are limited.  cache_dir as in value_options, but ""
+ * will not do. */
+enum status db_build(struct arena *arena, const char *name, const char *const *scripts, int n,
+                     const char *cache_dir, const char **path, struct error *err);
+
 /* ---- value index ---------------------------------------------------------------------------- */
 
 /* Which columns hold this word or phrase?  A read-only block of memory, usually a mapped file;
@@ -176,6 +185,16 @@ struct value_hit {
     struct slice cell; /* as stored, in the index */
 };
 
+/* Cells known without a database, as those of a web table that only questions tell of. */
+struct value_cell {
+    int column;
+    const char *text;
+};
+struct value_cells {
+    const struct value_cell *v;
+    int n;
+};
+
 struct value_options { /* zero fields take the defaults given */
     size_t max_bytes;        /* of the index: 512 MB */
     long max_column_values;  /* distinct cells kept of one text column: 1,000,000 */
@@ -183,6 +202,7 @@ struct value_options { /* zero fields take the defaults given */
     int max_cell;            /* bytes of the longest cell kept: 256 */
     long max_view_rows;      /* rows read of a view: 100,000 */
     double max_view_seconds; /* and time spent on it: 2 */
+    const struct value_cells *cells; /* where there is no database: see ground_open */
     const char *cache_dir;   /* NULL: $XDG_CACHE_HOME/astormer, else ~/.cache/astormer; "" = none */
     void (*progress)(void *context, long rows_done, long rows_total);
     void *progress_context;
@@ -201,6 +221,10 @@ struct value_report { /* what the index holds, and what it left out */
 enum status value_index_open(struct db *db, const struct schema *schema,
                              const struct value_options *options, struct value_index **out,
                              struct value_report *report, struct error *err);
+/* An index of these cells.  No column counts as complete: there may be other cells. */
+enum status value_index_of_cells(const struct schema *schema, const struct value_cells *cells,
+                                 const struct value_options *options, struct value_index **out,
+                                 struct error *err);
 /* An index over bytes in memory (8-byte aligned, kept by the caller): checks them whole. */
 enum status value_index_load(const void *bytes, size_t n, struct value_index **out,
                              struct error *err);

@@ -167,10 +167,16 @@ struct disk_word { /* sorted by stem */
 
 #define VALUE_PROBES_MAX 256 /* equal or crowded phrases beyond this are not indexed */
 
+/* The directory for our caches (wanted, or that of the user) or a folder inside it, made if need
+ * be; NULL if there is none. */
+char *db_cache_directory(struct arena *arena, const char *wanted, const char *inside);
+
 /* Builds the bytes of an index (malloc'ed). */
 enum status value_index_build(struct db *db, const struct schema *schema,
                               const struct value_options *options, uint64_t stamp, void **bytes,
                               size_t *n, struct error *err);
+void value_index_build_cells(const struct schema *schema, const struct value_cells *cells,
+                             const struct value_options *options, void **bytes, size_t *n);
 /* The checksum of a whole index, whose header has its sizes already. */
 uint64_t value_checksum(const void *bytes, size_t n);
 /* Takes over a mapping (munmap) or a block (free) that `value_index_close` then gives back. */

@@ -583,35 +583,68 @@ static void lay_out(struct builder *b, const struct disk_slot *slots, uint64_t s
     ((struct disk_header *)*bytes)->checksum = value_checksum(*bytes, *n);
 }
 
+static void begin(struct builder *b, const struct schema *schema,
+                  const struct value_options *options)
+{
+    *b = (struct builder){.options = options, .schema = schema, .budget = options->max_bytes};
+    size_t n_columns = (size_t)schema->n_columns;
+    b->columns = xmalloc(sizeof *b->columns * n_columns);
+    b->cut = xmalloc(n_columns);
+    b->not_numeric = xmalloc(n_columns);
+    memset(b->cut, 0, n_columns);
+    memset(b->not_numeric, 0, n_columns);
+    for (size_t i = 0; i < n_columns; i++)
+        b->columns[i] = (struct disk_column){.low = 1, .high = 0}; /* empty until a number comes */
+}
+
+static void finish(struct builder *b, uint64_t stamp, void **bytes, size_t *n)
+{
+    group_by_column(b);
+    struct disk_slot *slots = index_all_words(b);
+    lay_out(b, slots, stamp, bytes, n);
+    free(slots);
+}
+
+static void release(struct builder *b)
+{
+    free(b->columns);
+    free(b->cut);
+    free(b->not_numeric);
+    free(b->entries.v);
+    free(b->seen);
+    free(b->text);
+    free(b->words.v);
+    free(b->postings.v);
+    arena_release(&b->words_arena);
+}
+
 enum status value_index_build(struct db *db, const struct schema *schema,
                               const struct value_options *options, uint64_t stamp, void **bytes,
                               size_t *n, struct error *err)
 {
-    struct builder b = {.options = options, .schema = schema};
-    size_t n_columns = (size_t)schema->n_columns;
-    b.columns = xmalloc(sizeof *b.columns * n_columns);
-    b.cut = xmalloc(n_columns);
-    b.not_numeric = xmalloc(n_columns);
-    memset(b.cut, 0, n_columns);
-    memset(b.not_numeric, 0, n_columns);
-    for (size_t i = 0; i < n_columns; i++)
-        b.columns[i] = (struct disk_column){.low = 1, .high = 0}; /* empty until a number comes */
-    b.budget = options->max_bytes;
+    struct builder b;
+    begin(&b, schema, options);
     enum status st = scan_all(&b, db, err);
-    if (st == ST_OK) {
-        group_by_column(&b);
-        struct disk_slot *slots = index_all_words(&b);
-        lay_out(&b, slots, stamp, bytes, n);
-        free(slots);
-    }
-    free(b.columns);
-    free(b.cut);
-    free(b.not_numeric);
-    free(b.entries.v);
-    free(b.seen);
-    free(b.text);
-    free(b.words.v);
-    free(b.postings.v);
-    arena_release(&b.words_arena);
+    if (st == ST_OK)
+        finish(&b, stamp, bytes, n);
+    release(&b);
     return st;
+}
+
+void value_index_build_cells(const struct schema *schema, const struct value_cells *cells,
+                             const struct value_options *options, void **bytes, size_t *n)
+{
+    struct builder b;
+    begin(&b, schema, options);
+    for (int i = 0; i < cells->n; i++) {
+        const struct value_cell *c = &cells->v[i];
+        CHECK(c->column > 0 && c->column < schema->n_columns);
+        struct db_cell cell = {.kind = DB_TEXT, .bytes = slice_of(c->text)};
+        b.columns[c->column].rows++;
+        take_cell(&b, (uint32_t)c->column, &cell);
+    }
+    for (int i = 1; i < schema->n_columns; i++)
+        b.cut[i] = true;
+    finish(&b, 0, bytes, n);
+    release(&b);
 }

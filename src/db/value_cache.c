@@ -34,8 +34,7 @@ static bool make_directories(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The directory for our caches, made if need be; NULL if there is none. */
-static char *cache_directory(struct arena *arena, const char *wanted)
+char *db_cache_directory(struct arena *arena, const char *wanted, const char *inside)
 {
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char *path = NULL;
@@ -45,6 +44,8 @@ static char *cache_directory(struct arena *arena, const char *wanted)
         path = arena_printf(arena, "%s/astormer", xdg);
     else if (home && home[0] == '/')
         path = arena_printf(arena, "%s/.cache/astormer", home);
+    if (path && inside)
+        path = arena_printf(arena, "%s/%s", path, inside);
     return path && make_directories(path) ? path : NULL;
 }
 
@@ -208,7 +209,7 @@ enum status value_index_open(struct db *db, const struct schema *schema,
         return st;
     struct arena arena = {0};
     uint64_t shape = mix64(schema_hash(schema) ^ options_hash(&o));
-    char *directory = cache_directory(&arena, o.cache_dir);
+    char *directory = db_cache_directory(&arena, o.cache_dir, NULL);
     char *path = directory ? cache_path(&arena, directory, stamp.identity, shape) : NULL;
     uint64_t state = mix64(stamp.state ^ shape);
     *out = path ? read_cached(path, state) : NULL;
@@ -222,5 +223,21 @@ enum status value_index_open(struct db *db, const struct schema *schema,
     }
     free(stamp.identity);
     arena_release(&arena);
+    return st;
+}
+
+enum status value_index_of_cells(const struct schema *schema, const struct value_cells *cells,
+                                 const struct value_options *options, struct value_index **out,
+                                 struct error *err)
+{
+    struct value_options o = with_defaults(options);
+    void *bytes;
+    size_t n;
+    value_index_build_cells(schema, cells, &o, &bytes, &n);
+    enum status st = value_index_load(bytes, n, out, err);
+    if (st == ST_OK)
+        value_index_own(*out, bytes, n, false);
+    else
+        free(bytes);
     return st;
 }

@@ -47,14 +47,19 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
 {
     CHECK(db || schema);
     static const struct ground_options none;
+    options = options ? options : &none;
     *out = NULL;
     struct ground_database *d = xmalloc(sizeof *d);
     *d = (struct ground_database){.db = db};
     if (schema)
         copy_schema(&d->arena, schema, &d->schema);
     struct link_synonyms synonyms = {0};
-    enum status st =
-        db ? read_content(d, !schema, options ? options : &none, &synonyms, err) : ST_OK;
+    enum status st = ST_OK;
+    if (db)
+        st = read_content(d, !schema, options, &synonyms, err);
+    else if (options->values.cells)
+        st = value_index_of_cells(&d->schema, options->values.cells, &options->values, &d->index,
+                                  err);
     if (st != ST_OK) {
         ground_close(d);
         return st;

@@ -66,14 +66,14 @@ struct ground_options { /* all may be zero */
 struct ground_database {
     struct schema schema; /* with keys and types repaired: what the parser sees */
     struct db *db;              /* NULL: only a schema is known */
-    struct value_index *index;  /* NULL without a database */
+    struct value_index *index;  /* NULL without a database and without cells */
     struct value_report report; /* of the index */
     struct ground_profile *profiles; /* [schema.n_columns] */
     const struct link_schema *links;
     struct arena arena;
 };
-/* path may be NULL (no content), schema may be NULL (read it from the database), not both.  The
- * schema's strings must outlive it.  options may be NULL. */
+/* path may be NULL (no content but options->values.cells, if given), schema may be NULL (read it
+ * from the database), not both.  The schema's strings must outlive it.  options may be NULL. */
 enum status ground_open(const char *path, const struct schema *schema,
                         const struct ground_options *options, struct ground_database **out,
                         struct error *err);

@@ -108,6 +108,8 @@ double predictions_exact_match(const struct predictions *p)
     int right = 0, counted = 0;
     for (int i = 0; i < p->n; i++) {
         const struct example *e = p->v[i].sample->example;
+        if (!e->sql)
+            continue;
         int index = map_put(&seen, (const char *)&e->schema, sizeof e->schema, seen.count);
         if (!schemas[index])
             schemas[index] = eval_schema_new(&arena, e->schema, EVAL_SPIDER);

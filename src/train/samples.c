@@ -58,7 +58,7 @@ static const struct opened *open_database(struct sample_maker *m, const struct d
         return &m->databases[index];
     struct model_database *d;
     struct error err = {0};
-    struct value_options options = {0};
+    struct value_options options = {.cells = dataset_cells(dataset, e->db_id)};
     enum status st = model_database_open(model_config_of(m->model), m->vocab,
                                          dataset_database(&m->arena, dataset, e->db_id), e->schema,
                                          &options, &d, &err);
@@ -161,7 +161,8 @@ static enum status make_sample(const struct sample_maker *m, struct arena *arena
 {
     *s = (struct sample){.example = e, .database = database};
     if (gold && !e->sql)
-        return fail(err, ST_INPUT, "there is no gold query");
+        return fail(err, ST_INPUT, e->unanswerable ? "it is marked as unanswerable"
+                                                   : "there is no gold query");
     struct model_required required = {0};
     enum status st = gold ? read_gold(m, arena, e, s, &required, err) : ST_OK;
     if (st != ST_OK)

@@ -1,0 +1,2 @@
+CREATE TABLE x (a);
+CREATE TABLE x (a);

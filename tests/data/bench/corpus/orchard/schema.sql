@@ -1,0 +1,1 @@
+CREATE TABLE tree (id INTEGER PRIMARY KEY, sort TEXT, planted INTEGER);

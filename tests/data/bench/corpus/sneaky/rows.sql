@@ -1,0 +1,1 @@
+INSERT INTO x VALUES (1);

@@ -1,0 +1,2 @@
+CREATE TABLE x (a);
+ATTACH 'stolen.sqlite' AS s;
