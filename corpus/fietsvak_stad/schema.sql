@@ -1,0 +1,9 @@
+-- municipal bicycle parking: guarded stores, street drums and the permits for them (Gent, Belgium)
+CREATE TABLE bp_zone (z_code TEXT PRIMARY KEY, z_name TEXT NOT NULL, z_postcode TEXT, z_monthly_fee NUMERIC);
+CREATE TABLE bp_facility (f_id INTEGER PRIMARY KEY, f_zone TEXT NOT NULL REFERENCES bp_zone(z_code), f_street TEXT NOT NULL, f_kind TEXT NOT NULL, f_places INTEGER NOT NULL, f_cargo_places INTEGER NOT NULL DEFAULT 0, f_opened DATE NOT NULL, f_removed DATE, f_camera TEXT);
+CREATE TABLE bp_resident (r_id INTEGER PRIMARY KEY, r_first TEXT NOT NULL, r_last TEXT NOT NULL, r_zone TEXT REFERENCES bp_zone(z_code), r_birth_year INTEGER, r_email TEXT, r_reduced TEXT);
+CREATE TABLE bp_permit (p_no INTEGER PRIMARY KEY, p_resident INTEGER NOT NULL REFERENCES bp_resident(r_id), p_facility INTEGER NOT NULL REFERENCES bp_facility(f_id), p_type TEXT NOT NULL, p_from DATE NOT NULL, p_to DATE, p_state TEXT NOT NULL, p_key_no TEXT);
+CREATE TABLE bp_payment (y_id INTEGER PRIMARY KEY, y_permit INTEGER NOT NULL REFERENCES bp_permit(p_no), y_due DATE NOT NULL, y_amount NUMERIC NOT NULL, y_paid DATE, y_method TEXT);
+CREATE TABLE bp_waiting (w_id INTEGER PRIMARY KEY, w_resident INTEGER NOT NULL REFERENCES bp_resident(r_id), w_facility INTEGER NOT NULL REFERENCES bp_facility(f_id), w_since DATE NOT NULL, w_offered DATE, w_answer TEXT);
+CREATE TABLE bp_removal (m_id INTEGER PRIMARY KEY, m_facility INTEGER REFERENCES bp_facility(f_id), m_tagged DATE NOT NULL, m_removed DATE, m_brand TEXT, m_colour TEXT, m_claimed_by INTEGER REFERENCES bp_resident(r_id), m_sold TEXT);
+CREATE VIEW bp_free_places AS SELECT f.f_id, f.f_street, f.f_places - count(p.p_no) AS free_places FROM bp_facility AS f LEFT JOIN bp_permit AS p ON p.p_facility = f.f_id AND p.p_state = 'A' WHERE f.f_removed IS NULL GROUP BY f.f_id;
