@@ -1,0 +1,7 @@
+CREATE TABLE season (season_id INTEGER PRIMARY KEY, label TEXT NOT NULL, first_night DATE NOT NULL, last_night DATE);
+CREATE TABLE team (team_id INTEGER PRIMARY KEY, team_name TEXT NOT NULL, sponsor TEXT, founded INTEGER, captain_id INTEGER, folded INTEGER);
+CREATE TABLE bowler (bowler_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, nickname TEXT, gender TEXT, handed TEXT, team_id INTEGER REFERENCES team(team_id), joined DATE, entering_avg INTEGER, dues_paid INTEGER NOT NULL);
+CREATE TABLE lane_pair (pair_no INTEGER PRIMARY KEY, left_lane INTEGER, right_lane INTEGER, oil_pattern TEXT);
+CREATE TABLE matchup (match_id INTEGER PRIMARY KEY, season_id INTEGER NOT NULL REFERENCES season(season_id), played_on DATE NOT NULL, week_no INTEGER NOT NULL, home_team_id INTEGER NOT NULL REFERENCES team(team_id), away_team_id INTEGER NOT NULL REFERENCES team(team_id), pair_no INTEGER REFERENCES lane_pair(pair_no), home_points INTEGER, away_points INTEGER, postponed INTEGER NOT NULL);
+CREATE TABLE game (game_id INTEGER PRIMARY KEY, match_id INTEGER NOT NULL REFERENCES matchup(match_id), bowler_id INTEGER NOT NULL REFERENCES bowler(bowler_id), game_no INTEGER NOT NULL, score INTEGER NOT NULL, strikes INTEGER, spares INTEGER, handicap INTEGER, is_sub INTEGER NOT NULL);
+CREATE TABLE award (award_id INTEGER PRIMARY KEY, bowler_id INTEGER NOT NULL REFERENCES bowler(bowler_id), season_id INTEGER NOT NULL REFERENCES season(season_id), award_name TEXT NOT NULL, prize_usd REAL);
