@@ -327,7 +327,7 @@ static void show_missed(const struct gold *g, const struct links *l, const struc
 }
 
 /* Of this thread: other users of the machine do not count. */
-static double cpu_seconds(void)
+static double thread_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -342,14 +342,14 @@ static void run_question(struct bench *b, int worker, struct arena *arena,
     struct question q;
     struct links links;
     const char *utterances[1] = {e->question};
-    double start = cpu_seconds();
+    double start = thread_seconds();
     if (question_read(arena, &b->vocab, utterances, 1, &q, NULL) != ST_OK)
         return;
     link_question(arena, schema, index, &q, LINK_FULL, &links);
     size_t n = (size_t)(q.tokens.n + links.n_tables + links.n_columns);
     relations_build(relation_set_find("full"), schema, &q, &links, NULL,
                     ARENA_ARRAY(arena, uint8_t, n * n));
-    double took = cpu_seconds() - start;
+    double took = thread_seconds() - start;
     b->linking[worker] += took;
     b->slowest[worker] = MAX(b->slowest[worker], took);
     if (b->show_missed && took > 1e-3)
@@ -370,11 +370,11 @@ static void run_job(void *context, int task, int worker)
     struct bench *b = context;
     const struct job *job = &b->jobs[task];
     struct arena arena = {0}, scratch = {0};
-    double start = cpu_seconds();
+    double start = thread_seconds();
     struct schema *schema = copy_schema(&arena, job->file_schema);
     struct value_index *index = open_values(&arena, b, job, schema);
     const struct link_schema *prepared = link_schema_new(&arena, schema, NULL);
-    b->building[worker] += cpu_seconds() - start;
+    b->building[worker] += thread_seconds() - start;
     for (int i = 0; i < job->n; i++) {
         run_question(b, worker, &scratch, prepared, schema, index, job->examples[i]);
         arena_clear(&scratch);

@@ -223,6 +223,7 @@ const struct setting *settings_find(const struct setting *table, int n, struct s
 /* ---- time, progress ------------------------------------------------------------------------------ */
 
 double now_seconds(void); /* monotonic */
+double cpu_seconds(void); /* of processor, this process and all its threads so far */
 
 /* One line on standard error that redraws itself on a terminal and, elsewhere, is printed
  * every ten seconds; silent for the first two. */

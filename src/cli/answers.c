@@ -26,6 +26,10 @@ static bool search_options_of(const struct answer_options *o, struct search_opti
     out->beam = out->n_best = (int)o->beam;
     out->constraints = (enum search_constraints)c;
     out->guidance = (enum search_guidance)g;
+    if (o->fair) {
+        *out = SEARCH_FAIR;
+        out->beam = out->n_best = (int)o->beam;
+    }
     return true;
 }
 
@@ -78,9 +82,10 @@ static void decode(const struct answer_options *o, struct answers *a)
     merge_answers(a, (int)MIN(o->limit, INT32_MAX), samples, &n);
     struct progress progress;
     progress_begin(&progress, "questions", n);
-    double start = now_seconds();
+    double start = now_seconds(), cpu = cpu_seconds();
     a->predictions = predict_samples(a->loaded->model, samples, n, &search, a->pool, &progress);
     a->seconds = now_seconds() - start;
+    a->cpu = cpu_seconds() - cpu;
     progress_end(&progress);
     for (int i = 0; i < n; i++)
         a->v[samples[i]->example - a->dataset.examples].prediction = &a->predictions->v[i];

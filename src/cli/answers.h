@@ -10,6 +10,7 @@ struct answer_options {
     const char *constraints, *guidance;
     const char *n_best_out; /* file of all queries found, or NULL */
     long beam, limit, workers;
+    bool fair;    /* SEARCH_FAIR */
     bool holdout; /* only the databases training keeps aside by default */
 };
 #define ANSWER_OPTIONS_DEFAULT \
@@ -28,6 +29,8 @@ struct answer_options {
     {"constraints", ARG_TEXT, &(o).constraints, "types|full", "default full"},                    \
     {"guidance", ARG_TEXT, &(o).guidance, "off|errors|empty",                                     \
      "prefer queries that run (default errors)"},                                                 \
+    {"fair", ARG_FLAG, &(o).fair, NULL,                                                           \
+     "the paper's search and no more: types only, no guidance, nothing mended afterwards"},       \
     {"limit", ARG_INT, &(o).limit, "N", "only the first N questions"},                            \
     {"workers", ARG_INT, &(o).workers, "N", "threads; default one a core"},                       \
     {"n-best", ARG_TEXT, &(o).n_best_out, "FILE", "also write all queries found, with log P"}
@@ -44,6 +47,7 @@ struct answers {
     struct answer *v; /* in the benchmark's order */
     int n, n_unread;
     double seconds; /* of decoding, all questions together */
+    double cpu;     /* of processor, the same */
     struct dataset dataset;
     struct arena arena;
     /* what the above hangs on */

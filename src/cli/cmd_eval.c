@@ -98,8 +98,9 @@ static enum status write_figures(const char *path, const struct answers *a,
     struct strbuf text = strbuf_in(&arena);
     bool values = r->dataset == EVAL_DUSQL || r->dataset == EVAL_CHASE;
     bool turns = r->n_interactions > 1 && r->dataset != EVAL_SPIDER && r->dataset != EVAL_DUSQL;
-    strbuf_printf(&text, "questions\t%d\nunread\t%d\nms_per_question\t%.3f\n", a->n, a->n_unread,
-                  1000 * a->seconds / MAX(a->n, 1));
+    strbuf_printf(&text, "questions\t%d\nunread\t%d\nms_per_question\t%.3f\n"
+                  "cpu_ms_per_question\t%.3f\n", a->n, a->n_unread,
+                  1000 * a->seconds / MAX(a->n, 1), 1000 * a->cpu / MAX(a->n, 1));
     put_figure(&text, "exact", r->levels[LEVEL_ALL].exact);
     put_figure(&text, values ? "exact_with_values" : "exec", r->levels[LEVEL_ALL].exec);
     if (turns) {

@@ -183,7 +183,8 @@ static enum status evaluate(void *context, struct model *model, struct pool *poo
 {
     struct session *s = context;
     (void)err;
-    struct search_options options = SEARCH_DEFAULT;
+    bool fair = s->config.train.eval_search == 0;
+    struct search_options options = fair ? SEARCH_FAIR : SEARCH_DEFAULT;
     options.beam = options.n_best = s->config.train.eval_beam;
     options.guidance = GUIDE_OFF;
     struct predictions *p =

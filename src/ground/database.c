@@ -93,7 +93,8 @@ void ground_close(struct ground_database *d)
 
 enum status ground_read(struct arena *arena, const struct ground_database *d,
                         const struct vocab *vocab, const char *const *utterances, int n,
-                        const char *today, struct ground_question *out, struct error *err)
+                        const char *today, enum link_rules rules, struct ground_question *out,
+                        struct error *err)
 {
     *out = (struct ground_question){0};
     enum status st = question_read(arena, vocab, utterances, n, &out->question, err);
@@ -101,7 +102,7 @@ enum status ground_read(struct arena *arena, const struct ground_database *d,
         return st;
     if (out->question.tokens.n == 0)
         return fail(err, ST_INPUT, "the question is empty");
-    link_question(arena, d->links, d->index, &out->question, LINK_FULL, &out->links);
+    link_question(arena, d->links, d->index, &out->question, rules, &out->links);
     ground_candidates(arena, d, &out->question, &out->links, today, &out->values);
     return ST_OK;
 }

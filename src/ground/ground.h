@@ -131,9 +131,10 @@ struct ground_question {
     struct ground_values values;
 };
 /* utterances[0] is the current one, then the earlier ones, newest first.  vocab may be NULL (see
- * question_read). */
+ * question_read) under the rules LINK_FULL. */
 enum status ground_read(struct arena *arena, const struct ground_database *database,
                         const struct vocab *vocab, const char *const *utterances, int n,
-                        const char *today, struct ground_question *out, struct error *err);
+                        const char *today, enum link_rules rules, struct ground_question *out,
+                        struct error *err);
 
 #endif

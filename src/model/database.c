@@ -124,7 +124,9 @@ enum status model_question_read(struct arena *arena, const struct model_database
 {
     struct ground_question read;
     *out = (struct model_question){.database = d};
-    enum status st = ground_read(arena, d->ground, d->vocab, utterances, n, today, &read, err);
+    enum link_rules rules = d->config->links == LINKS_PLAIN ? LINK_PLAIN : LINK_FULL;
+    enum status st =
+        ground_read(arena, d->ground, d->vocab, utterances, n, today, rules, &read, err);
     if (st != ST_OK)
         return st;
     out->question = read.question;

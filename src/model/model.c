@@ -15,7 +15,9 @@ const struct relation_set *model_relation_set(const struct model_config *c)
 
 const char *model_grammar_text(const struct model_config *c)
 {
-    return c->decoder == DECODER_TOKEN ? tokens_grammar_text() : grammar_builtin_text();
+    if (c->decoder == DECODER_TOKEN)
+        return tokens_grammar_text();
+    return c->grammar == GRAMMAR_PAPER ? grammar_paper_builtin_text() : grammar_builtin_text();
 }
 
 /* A token decoder sees no tree: the settings that speak of one are off, whatever was asked. */

@@ -40,12 +40,14 @@ enum { POSITION_DEPTH, POSITION_ABSOLUTE, POSITION_NONE };
 enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE, TREE_RELATIONS_SHIFTED };
 enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
 enum { VALUES_SPELL, VALUES_POINT };
+enum { GRAMMAR_SQL, GRAMMAR_PAPER };
+enum { LINKS_FULL, LINKS_PLAIN };
 
 const struct setting *model_settings(int *n);
 struct model_config model_config_default(void);
 enum status model_config_check(const struct model_config *config, struct error *err);
-/* The grammar a new model of this configuration decodes: grammars/sql.asdl, or for decoder=token
- * that of token sequences. */
+/* The grammar a new model of this configuration decodes: that of the setting `grammar`, or for
+ * decoder=token that of token sequences.  A model file carries its own. */
 const char *model_grammar_text(const struct model_config *config);
 
 /* ---- what the encoder reads --------------------------------------------------------------------- */

@@ -283,9 +283,9 @@ static struct search_query finish_query(struct searching *s, const struct beam *
     for (; h->before; h = h->before) /* a step of two actions is counted with the second */
         log_p[h->derivation->n_steps - 1] = h->step_log_p;
     q.step_log_p = log_p;
-    if (traversal_random(b->rules.order))
+    if (s->options->repair && traversal_random(b->rules.order))
         order_groups(q.query);
-    values_restore(s->arena, b->question, q.query, &q.values, &q.n_values);
+    values_restore(s->arena, b->question, s->options->repair, q.query, &q.values, &q.n_values);
     return q;
 }
 

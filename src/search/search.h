@@ -28,13 +28,19 @@ struct search_options {
     int n_best; /* queries returned, at most beam */
     enum search_constraints constraints;
     enum search_guidance guidance;
+    bool repair;     /* answers are mended by what the network did not say: GROUP BY columns of a
+                      * random order sorted, numbers and LIKE patterns held against the question */
     double seconds;  /* a query may run under guidance */
     const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
 };
 #define SEARCH_DEFAULT                                                                          \
     ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_FULL,             \
-                             .guidance = GUIDE_ERRORS, .seconds = 1})
+                             .guidance = GUIDE_ERRORS, .repair = true, .seconds = 1})
+/* What the paper's algorithm does and no more, the same for every decoder: for comparisons. */
+#define SEARCH_FAIR                                                                             \
+    ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_TYPES,            \
+                             .guidance = GUIDE_OFF, .seconds = 1})
 
 /* What a predicted value was turned into. */
 struct search_value {
@@ -99,8 +105,9 @@ void partial_read(struct partial *partial, const struct constraints *c,
 bool partial_allows(struct partial *partial, const struct candidate *node, struct action action);
 
 /* Rewrites literals in place: spelling from the question or a stored cell, numbers, dates and
- * booleans by the column they are compared with, LIKE patterns. */
-void values_restore(struct arena *arena, const struct model_question *question,
+ * booleans by the column they are compared with, LIKE patterns.  With repair also numbers that
+ * another of the question's must have been meant for, and what "starts with" says of a pattern. */
+void values_restore(struct arena *arena, const struct model_question *question, bool repair,
                     struct query *query, struct search_value **values, int *n_values);
 
 #endif

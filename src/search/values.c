@@ -16,6 +16,7 @@ struct restoring {
     struct search_value *values;
     int n_values, capacity;
     struct asked_numbers numbers;
+    bool repair;
     bool reading; /* a first pass: which numbers of the question are used */
 };
 
@@ -79,8 +80,9 @@ static struct literal number_or_text(struct restoring *r, const char *text, bool
     const char *digits = without(r->arena, text, ", '\"");
     double value, meant;
     if (sql_is_number(digits)) {
-        bool spelt = r->question->choices.n == 0; /* what was pointed at is what was meant */
-        bool read = spelt && numeric && text_number(digits, strlen(digits), &value);
+        /* what was pointed at is what was meant */
+        bool doubtful = r->repair && r->question->choices.n == 0;
+        bool read = doubtful && numeric && text_number(digits, strlen(digits), &value);
         meant = read ? numbers_meant(&r->numbers, value) : 0;
         if (read && meant != value)
             digits = arena_printf(r->arena, "%.15g", meant);
@@ -182,7 +184,7 @@ static void restore_pattern(struct restoring *r, int column, struct literal *lit
     const char *middle = arena_strndup(r->arena, inside, n), *asked = as_asked(r, middle);
     if (!head && !tail)
         head = tail = true;
-    if (begins_with(r, middle))
+    if (r->repair && begins_with(r, middle))
         head = false;
     literal->kind = LITERAL_TEXT;
     literal->text = arena_printf(r->arena, "%s%s%s", head ? "%" : "",
@@ -256,7 +258,7 @@ static void restore_expr(struct restoring *r, struct expr *e)
         restore_expr(r, e->args[i]);
     if (e->kind != EXPR_COMPARE && e->kind != EXPR_BETWEEN)
         return;
-    if (e->kind == EXPR_BETWEEN && !r->reading)
+    if (e->kind == EXPR_BETWEEN && r->repair && !r->reading)
         lower_bound(r, e);
     enum compare op = e->kind == EXPR_COMPARE ? (enum compare)e->op : CMP_EQ;
     for (int i = 1; i < e->n_args; i++) {
@@ -291,10 +293,10 @@ static void restore_query(struct restoring *r, struct query *q)
     restore_expr(r, q->having);
 }
 
-void values_restore(struct arena *arena, const struct model_question *question,
+void values_restore(struct arena *arena, const struct model_question *question, bool repair,
                     struct query *query, struct search_value **values, int *n_values)
 {
-    struct restoring r = {.arena = arena, .question = question};
+    struct restoring r = {.arena = arena, .question = question, .repair = repair};
     numbers_read(&r.numbers, &question->question);
     for (int pass = 0; pass < 2; pass++) {
         r.reading = pass == 0;

@@ -64,16 +64,19 @@ uint64_t run_fingerprint(const struct train_job *job)
 
 static json_t *metadata_of(const struct trainer *t)
 {
-    char fingerprint[32], step[32], best[32], best_step[32], since[32], seconds[32];
+    char fingerprint[32], step[32], best[32], best_step[32], since[32];
+    char seconds[32], cpu[32];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, run_fingerprint(t->job));
     snprintf(step, sizeof step, "%ld", t->step);
     snprintf(best, sizeof best, "%.17g", t->best_score);
     snprintf(best_step, sizeof best_step, "%ld", t->best_step);
     snprintf(since, sizeof since, "%d", t->evaluations_since_best);
     snprintf(seconds, sizeof seconds, "%.3f", t->total_seconds);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "kind", "astormer checkpoint",
+    snprintf(cpu, sizeof cpu, "%.3f", t->total_cpu);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "kind", "astormer checkpoint",
                      "fingerprint", fingerprint, "step", step, "best_score", best, "best_step",
-                     best_step, "evaluations_since_best", since, "seconds", seconds);
+                     best_step, "evaluations_since_best", since, "seconds", seconds,
+                     "cpu_seconds", cpu);
 }
 
 enum status checkpoint_save(struct trainer *t, struct error *err)
@@ -123,6 +126,8 @@ static enum status read_counters(struct trainer *t, const struct nn_file *file,
     t->best_step = strtol(v[3], NULL, 10);
     t->evaluations_since_best = (int)strtol(v[4], NULL, 10);
     t->total_seconds = strtod(v[5], NULL);
+    const char *cpu = nn_file_text(file, "cpu_seconds"); /* absent in older checkpoints */
+    t->total_cpu = cpu ? strtod(cpu, NULL) : 0;
     return ST_OK;
 }
 

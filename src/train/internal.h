@@ -30,7 +30,9 @@ struct trainer {
     double peak;       /* GFLOP/s of this machine's matrix product on all workers */
     double loss_sum, flops, seconds; /* since the last line of the log */
     long samples, since_log;
+    double cpu;           /* processor seconds of them */
     double total_seconds; /* spent on updates, over all sessions of the run */
+    double total_cpu;     /* and of processor */
     FILE *log;
     double last_checkpoint;
 };

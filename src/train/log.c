@@ -59,15 +59,16 @@ void log_step(struct trainer *t, double lr, double norm)
     long per_epoch = MAX(in_epoch / MIN(t->settings.batch, in_epoch), 1);
     double gflops = t->flops / t->seconds / 1e9;
     t->total_seconds += t->seconds;
-    log_event(t, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "event",
+    t->total_cpu += t->cpu;
+    log_event(t, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "event",
                            "step", "step", (json_int_t)t->step, "epoch",
                            (double)t->step / (double)per_epoch, "loss",
                            t->loss_sum / (double)t->since_log, "lr", lr, "norm", norm,
                            "samples_per_second", (double)t->samples / t->seconds, "gflops", gflops,
                            "peak_share", t->peak > 0 ? gflops / t->peak : 0, "left",
                            per_step * (double)(t->settings.steps - t->step), "seconds",
-                           t->total_seconds));
-    t->loss_sum = t->flops = t->seconds = 0;
+                           t->total_seconds, "cpu_seconds", t->total_cpu));
+    t->loss_sum = t->flops = t->seconds = t->cpu = 0;
     t->samples = t->since_log = 0;
 }
 

@@ -67,7 +67,7 @@ static double learning_rate(const struct train_settings *s, long step)
 static enum status update(struct trainer *t, struct error *err)
 {
     const struct train_settings *s = &t->settings;
-    double start = now_seconds();
+    double start = now_seconds(), cpu = cpu_seconds();
     choose_batch(t);
     int parts = s->micro_batches / t->n_ranks;
     double loss = nn_workers_step(t->workers, parts, build_loss, t, (uint64_t)s->seed, t->step,
@@ -84,6 +84,7 @@ static enum status update(struct trainer *t, struct error *err)
     t->samples += t->n_batch;
     t->since_log++;
     t->seconds += now_seconds() - start;
+    t->cpu += cpu_seconds() - cpu;
     if (t->since_log == s->log_steps || t->step == s->steps)
         log_step(t, lr, norm);
     return ST_OK;

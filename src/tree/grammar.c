@@ -367,6 +367,11 @@ const char *grammar_builtin_text(void)
     return grammar_text;
 }
 
+const char *grammar_paper_builtin_text(void)
+{
+    return grammar_paper_text;
+}
+
 struct grammar *grammar_builtin(struct arena *arena)
 {
     struct grammar *g;

@@ -55,7 +55,8 @@ enum meaning {
 };
 extern const char *const meaning_families[N_MEANINGS];
 
-extern const char grammar_text[]; /* grammars/sql.asdl */
+extern const char grammar_text[];       /* grammars/sql.asdl */
+extern const char grammar_paper_text[]; /* grammars/paper.asdl */
 
 /* tokens.c: tree_from_query() and tree_to_query() of the token grammar. */
 enum status tokens_from_query(struct arena *arena, const struct grammar *grammar,

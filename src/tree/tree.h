@@ -71,6 +71,7 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
 /* The grammar built into the program. */
 struct grammar *grammar_builtin(struct arena *arena);
 const char *grammar_builtin_text(void); /* what a model file stores */
+const char *grammar_paper_builtin_text(void); /* the paper's rules alone: grammars/paper.asdl */
 /* The rule family[n], or -1.  Families without a number have n = 0. */
 int grammar_find_rule(const struct grammar *g, const char *family, int n);
 /* The largest n of a family, 0 if there is no such family. */

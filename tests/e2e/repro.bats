@@ -79,3 +79,66 @@ runs() {
   run "$ASTORMER_ROOT/repro/ablation" --help
   [ "$status" -eq 0 ]
 }
+
+# A folder of benchmarks made of our own questions, and two cells to run on it.
+small_day() {
+  local small=$ASTORMER_ROOT/tests/data/small to=$BATS_TEST_TMPDIR/data/spider
+  mkdir -p "$to"
+  jq -s '[.[] | {db_id: .db, question, query: .sql}]' "$small/train.jsonl" >"$to/train_spider.json"
+  echo '[]' >"$to/train_others.json"
+  jq '.[0:12]' "$to/train_spider.json" >"$to/dev.json"
+  cp "$small/tables.json" "$to"
+  printf 'a\tstatic-astormer-day\tspider\tnone\n' >"$BATS_TEST_TMPDIR/cells.tsv"
+  printf 'b\tstatic-token-day\tspider\tnone\tseed=2\n' >>"$BATS_TEST_TMPDIR/cells.tsv"
+}
+
+day() { # in a process of its own, which a test can stop
+  exec "$ASTORMER_ROOT/repro/all" --budget day --cells "$BATS_TEST_TMPDIR/cells.tsv" --data "$BATS_TEST_TMPDIR/data" \
+    --runs "$BATS_TEST_TMPDIR/runs" --results "$BATS_TEST_TMPDIR/results" --workers 1 --limit 5 --set embedding=16 --set d=16 \
+    --set heads=2 --set rat_layers=1 --set decoder_layers=1 --set steps=3 --set warmup=1 --set holdout=0 --set batch=4 \
+    --set log_steps=1 "$@"
+}
+
+@test "a day's cells leave a result each, and what is there is not made again" {
+  small_day
+  (day)
+  cd "$BATS_TEST_TMPDIR/results"
+  jq -e '.config.model.grammar == "paper" and .config.model.decoder == "astormer" and .config.train.seed == 1' a.json
+  jq -e '.config.model.decoder == "token" and .config.train.seed == 2 and .training.steps == 3' b.json
+  jq -e '.training.cpu_seconds_per_update > 0 and .scores.spider.full.cpu_ms_per_question > 0' a.json
+  jq -e '.scores.spider.fair.exact_bits | test("^[01]{5}$")' a.json
+  [ ! -e ../runs/a/checkpoint.safetensors ]
+  rm b.json
+  before=$(stat -c %Y.%i a.json)
+  run bash -c "$(declare -f day); day --only b"
+  [[ "$output" != *" a"* ]]
+  [ -s b.json ]
+  [ "$before" = "$(stat -c %Y.%i a.json)" ]
+}
+
+@test "a day that is stopped goes on where it was" {
+  small_day
+  sed -i 2d "$BATS_TEST_TMPDIR/cells.tsv"
+  day --set steps=100000 >"$BATS_TEST_TMPDIR/log" 2>&1 &
+  for _ in $(seq 100); do
+    grep -q '"step"' "$BATS_TEST_TMPDIR/runs/a/log.jsonl" 2>/dev/null && break
+    sleep 0.1
+  done
+  kill -TERM $!
+  status=0
+  wait $! || status=$?
+  [ "$status" -eq 1 ]
+  [ -s "$BATS_TEST_TMPDIR/runs/a/checkpoint.safetensors" ]
+  [ ! -e "$BATS_TEST_TMPDIR/results/a.json" ]
+  [[ "$(cat "$BATS_TEST_TMPDIR/log")" == *"stopped in a"* ]]
+}
+
+@test "a day's cells are of presets that exist, and each has a name of its own" {
+  cells=$ASTORMER_ROOT/repro/cells.tsv
+  grep -v '^#' "$cells" | cut -f1 | sort | uniq -d | run ! grep .
+  while IFS=$'\t' read -r name preset _ _ settings; do
+    sets=()
+    for s in $settings; do sets+=(--set "$s"); done
+    "$ASTORMER" train --show-config --config "$preset" "${sets[@]}" >/dev/null || { echo "$name"; false; }
+  done < <(grep -v '^#' "$cells")
+}

@@ -93,7 +93,8 @@ static const struct ground_values *values_of(struct fixture *f, const char *ques
 {
     struct ground_question *q = ARENA_NEW(&f->arena, struct ground_question);
     struct error err = {0};
-    assert_ok(ground_read(&f->arena, f->d, NULL, &question, 1, "2026-11-17", q, &err), err);
+    assert_ok(ground_read(&f->arena, f->d, NULL, &question, 1, "2026-11-17", LINK_FULL, q,
+                          &err), err);
     return &q->values;
 }
 

@@ -40,7 +40,8 @@ struct world { /* a random database, a model of random weights and some question
 };
 
 /* sql: what makes the database; NULL for a random one. */
-static void world_of(struct world *w, const char *sql, uint64_t seed, int decoder, int order)
+static void world_of(struct world *w, const char *sql, uint64_t seed, int decoder, int order,
+                     int grammar_choice)
 {
     memset(w, 0, sizeof *w);
     struct error err = {0};
@@ -60,6 +61,8 @@ static void world_of(struct world *w, const char *sql, uint64_t seed, int decode
         random_database(&w->arena, &rng, w->path);
     }
     w->config = tiny_config(w->vocab.n_pieces, decoder, order);
+    w->config.grammar = grammar_choice;
+    w->config.links = grammar_choice == GRAMMAR_PAPER ? LINKS_PLAIN : LINKS_FULL;
     const char *text = model_grammar_text(&w->config);
     struct grammar *grammar;
     assert_ok(grammar_parse(&w->arena, "grammar", text, strlen(text), &grammar, &err), err);
@@ -79,7 +82,7 @@ static void world_of(struct world *w, const char *sql, uint64_t seed, int decode
 
 static void world_new(struct world *w, uint64_t seed, int decoder, int order)
 {
-    world_of(w, NULL, seed, decoder, order);
+    world_of(w, NULL, seed, decoder, order, GRAMMAR_SQL);
 }
 
 static void world_free(struct world *w)
@@ -122,10 +125,11 @@ static void every_finished_query_prepares(void **state)
 {
     (void)state;
     static const int decoders[] = {DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM};
-    int n_queries = 0, n_questions = 0, n_answered = 0;
+    int n_queries = 0, n_questions = 0, n_answered = 0, n_paper = 0, n_paper_answered = 0;
     for (uint64_t seed = 0; seed < 48; seed++) {
         struct world w;
-        world_new(&w, seed, decoders[seed % 3], (int)(seed / 3 % N_TRAVERSALS));
+        world_of(&w, NULL, seed, decoders[seed % 3], (int)(seed / 3 % N_TRAVERSALS),
+                 seed % 4 == 3 ? GRAMMAR_PAPER : GRAMMAR_SQL);
         struct search_options options = SEARCH_DEFAULT;
         options.beam = options.n_best = 4;
         options.guidance = GUIDE_OFF;
@@ -137,8 +141,9 @@ static void every_finished_query_prepares(void **state)
         assert_int_equal(sqlite3_open_v2(w.path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
         struct value_codec codec = model_codec(&w.vocab);
         for (int i = 0; i < 3; i++) {
-            n_questions++;
-            n_answered += results[i].n > 0;
+            bool paper = w.config.grammar == GRAMMAR_PAPER;
+            *(paper ? &n_paper : &n_questions) += 1;
+            *(paper ? &n_paper_answered : &n_answered) += results[i].n > 0;
             for (int k = 0; k < results[i].n; k++, n_queries++) {
                 const struct search_query *q = &results[i].queries[k];
                 const char *sql = sql_print(&a, &w.database->ground->schema, q->query, SQL_SQLITE);
@@ -158,7 +163,9 @@ static void every_finished_query_prepares(void **state)
                   n_answered);
     /* random weights love endless trees: the limit must leave every one of them a way to close */
     assert_int_equal(n_answered, n_questions);
-    assert_true(n_queries >= 400);
+    /* the paper's rules alone cannot always say what would close a tree validly */
+    assert_true(n_paper_answered * 2 >= n_paper);
+    assert_true(n_queries >= 350);
 }
 
 /* ---- constraints by themselves ------------------------------------------------------------------- */
@@ -353,7 +360,7 @@ static void numbers_of_different_things_are_not_equated(void **state)
                  "CREATE TABLE incident (incident_id INTEGER PRIMARY KEY, reported_by INTEGER, "
                  "sailing_id INTEGER REFERENCES sailing (sailing_id));"
                  "CREATE TABLE harbour (harbour_id INTEGER PRIMARY KEY, name TEXT);", 1,
-             DECODER_ASTORMER, TRAVERSE_DFS_L2R);
+             DECODER_ASTORMER, TRAVERSE_DFS_L2R, GRAMMAR_SQL);
     struct arena a = {0};
     struct constraints *c =
         constraints_new(&a, model_grammar(w.model), &w.questions[0], MODEL_MAX_STEPS);
@@ -622,7 +629,40 @@ static void literals_are_what_the_question_says(void **state)
                             &q, &err), err);
         struct search_value *values;
         int n;
-        values_restore(&a, &question, q, &values, &n);
+        values_restore(&a, &question, true, q, &values, &n);
+        assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
+    }
+    arena_release(&a);
+}
+
+/* Without repair the network's numbers and patterns stay, only their spelling is restored. */
+static void nothing_is_mended_when_decoders_are_compared(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *question, *decoded, *written;
+    } cases[] = {
+        {"cities with at least five customers",
+         "SELECT City FROM customer GROUP BY City HAVING count(*) >= 2",
+         "SELECT City FROM customer GROUP BY City HAVING count(*) >= 2"},
+        {"totals between -50 and 50", "SELECT id FROM Orders WHERE total BETWEEN 50 AND 50",
+         "SELECT id FROM Orders WHERE total BETWEEN 50 AND 50"},
+        {"who starts with Jo?", "SELECT name FROM customer WHERE name LIKE '% jo %'",
+         "SELECT name FROM customer WHERE name LIKE '%Jo%'"},
+    };
+    struct arena a = {0};
+    struct error err = {0};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct ground_database ground = {.schema = shop};
+        struct model_database database = {.ground = &ground};
+        struct model_question question = {.database = &database};
+        assert_ok(question_read(&a, NULL, &cases[i].question, 1, &question.question, &err), err);
+        struct query *q;
+        assert_ok(sql_parse(&a, &shop, cases[i].decoded, strlen(cases[i].decoded), SQL_READ_STRICT,
+                            &q, &err), err);
+        struct search_value *values;
+        int n;
+        values_restore(&a, &question, false, q, &values, &n);
         assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
     }
     arena_release(&a);
@@ -641,6 +681,7 @@ int main(void)
         cmocka_unit_test(bad_options_are_refused),
         cmocka_unit_test(what_repeats_itself_is_recognised),
         cmocka_unit_test(literals_are_what_the_question_says),
+        cmocka_unit_test(nothing_is_mended_when_decoders_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,22 @@ static void the_papers_rules_come_first_and_keep_their_ids(void **state)
     assert_int_equal(grammar_family_max(g, "SelectColumn"), 7);
 }
 
+/* grammars/paper.asdl, which models of the setting grammar=paper decode. */
+static void the_papers_grammar_is_a_file_of_its_own(void **state)
+{
+    struct world *w = *state;
+    const char *text = grammar_paper_builtin_text();
+    struct grammar *paper;
+    struct error err = {0};
+    assert_ok(grammar_parse(&w->arena, "paper", text, strlen(text), &paper, &err), err);
+    assert_int_equal(paper->n_types, 16);
+    assert_int_equal(paper->n_rules, 70);
+    assert_int_equal(paper->n_base_rules, 70);
+    assert_int_equal(paper->n_fields, 27 + 1);
+    for (int i = 0; i < paper->n_rules; i++)
+        assert_string_equal(paper->rules[i].name, w->g->rules[i].name);
+}
+
 static void bad_grammars_are_refused_with_the_line(void **state)
 {
     struct world *w = *state;
@@ -676,6 +692,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_token_sequence_is_the_text, setup, teardown),
         cmocka_unit_test_setup_teardown(a_broken_token_sequence_is_refused, setup, teardown),
         TREE_TEST(the_papers_rules_come_first_and_keep_their_ids),
+        TREE_TEST(the_papers_grammar_is_a_file_of_its_own),
         TREE_TEST(bad_grammars_are_refused_with_the_line),
         TREE_TEST(arities_are_data),
         TREE_TEST(the_papers_grammar_alone_refuses_what_it_cannot_say),
