@@ -14,7 +14,7 @@
 
 static bool in_join(const struct partial *p, int step)
 {
-    return p->clause[step] == CLAUSE_FROM;
+    return p->place[step] == PLACE_FROM;
 }
 
 static bool allow_sql(const struct partial *p, int step)
@@ -22,7 +22,7 @@ static bool allow_sql(const struct partial *p, int step)
     int parent = p->parent[step];
     if (p->depth[step] >= MAX_SQL_DEPTH)
         return false;
-    if (p->role[step] == ROLE_SELECT_QUERY)
+    if (p->role[step] == CONS_SELECT_QUERY)
         return true;
     /* a set operation may be the left operand of one other, but not the right */
     if (is_set_operation(partial_role(p, parent)))
@@ -44,7 +44,7 @@ static bool allow_select_list(const struct partial *p, int step)
     }
     if (above < 0)
         return true;
-    if (partial_role(p, above) != ROLE_FROM_SQL) /* a sub-query used as a value has one column */
+    if (partial_role(p, above) != CONS_FROM_SQL) /* a sub-query used as a value has one column */
         return width == 1;
     return outputs_feasible(p, &p->selects[p->select[above]]);
 }
@@ -52,7 +52,7 @@ static bool allow_select_list(const struct partial *p, int step)
 static bool allow_from(const struct partial *p, int step)
 {
     const struct partial_select *s = &p->selects[p->select[step]];
-    if (p->role[step] != ROLE_FROM_SQL)
+    if (p->role[step] != CONS_FROM_SQL)
         return from_feasible(p, s);
     return p->depth[step] < MAX_SQL_DEPTH - 1 && p->parent[s->step] < 0 && outputs_feasible(p, s);
 }
@@ -60,80 +60,73 @@ static bool allow_from(const struct partial *p, int step)
 static bool allow_condition(const struct partial *p, int step)
 {
     int parent = p->parent[step], number = partial_number(p, step);
-    enum role role = (enum role)p->role[step], above = partial_role(p, parent);
-    bool nested = above == ROLE_AND || above == ROLE_OR;
+    enum constructor role = (enum constructor)p->role[step], above = partial_role(p, parent);
+    bool nested = above == CONS_AND || above == CONS_OR;
     if (in_join(p, step)) { /* k tables, k-1 equations */
         const struct partial_select *s = &p->selects[p->select[step]];
         int joins = s->k - 1;
         if (joins > 0 && !joins_may_begin(p, s))
             return false;
         if (nested || joins == 1)
-            return role == ROLE_COMPARE;
-        return joins == 0 ? role == ROLE_NO_CONDITION : role == ROLE_AND && number == joins;
+            return role == CONS_COMPARE;
+        return joins == 0 ? role == CONS_NO_CONDITION : role == CONS_AND && number == joins;
     }
-    if (role == ROLE_NO_CONDITION)
+    if (role == CONS_NO_CONDITION)
         return !nested;
-    if (role == ROLE_AND || role == ROLE_OR) { /* one level inside the other kind */
-        enum role top = nested ? partial_role(p, p->parent[parent]) : ROLE_OTHER;
-        return !nested || (above != role && top != ROLE_AND && top != ROLE_OR);
+    if (role == CONS_AND || role == CONS_OR) { /* one level inside the other kind */
+        enum constructor top = nested ? partial_role(p, p->parent[parent]) : CONS_NONE;
+        return !nested || (above != role && top != CONS_AND && top != CONS_OR);
     }
     return true;
 }
 
 /* Operator and right-hand side must suit each other, whichever comes first. */
-static bool suits(enum role op, enum role value)
+static bool suits(enum constructor op, enum constructor value)
 {
-    if (op == ROLE_IN || op == ROLE_NOT_IN)
-        return value == ROLE_SQL_VALUE;
-    if (op == ROLE_LIKE || op == ROLE_NOT_LIKE)
-        return value == ROLE_LITERAL_VALUE;
-    if (op == ROLE_IS || op == ROLE_IS_NOT)
-        return value == ROLE_NULL_VALUE;
-    return value != ROLE_NULL_VALUE;
+    if (op == CONS_IN || op == CONS_NOT_IN)
+        return value == CONS_SQL_VALUE;
+    if (op == CONS_LIKE || op == CONS_NOT_LIKE)
+        return value == CONS_LITERAL_VALUE;
+    if (op == CONS_IS || op == CONS_IS_NOT)
+        return value == CONS_NULL_VALUE;
+    return value != CONS_NULL_VALUE;
 }
 
 static bool allow_operator(const struct partial *p, int step)
 {
-    enum role role = (enum role)p->role[step];
-    if (in_join(p, step))
-        return role == ROLE_EQUAL;
-    if ((role == ROLE_IN || role == ROLE_NOT_IN) && p->depth[step] >= MAX_SQL_DEPTH)
+    enum constructor role = (enum constructor)p->role[step];
+    if ((role == CONS_IN || role == CONS_NOT_IN) && p->depth[step] >= MAX_SQL_DEPTH)
         return false; /* no room for the sub-query it needs */
     int value = partial_child(p, p->parent[step], SLOT_VALUE);
-    return (value < 0 || suits(role, (enum role)p->role[value])) && !partial_repeats(p, step);
+    return (value < 0 || suits(role, (enum constructor)p->role[value])) && !partial_repeats(p, step);
 }
 
 static bool allow_value(const struct partial *p, int step)
 {
     int condition = p->parent[step];
-    enum role role = (enum role)p->role[step];
+    enum constructor role = (enum constructor)p->role[step];
     if (in_join(p, step)) /* UnitValue names the second instance of a table joined twice */
-        return role == ROLE_COLUMN_VALUE ||
-               (role == ROLE_UNIT_VALUE && joins_twice(&p->selects[p->select[step]]));
-    if (role == ROLE_UNIT_VALUE)
+        return role != CONS_UNIT_VALUE || joins_twice(&p->selects[p->select[step]]);
+    if (role == CONS_SQL_VALUE && p->depth[step] >= MAX_SQL_DEPTH)
         return false;
-    if (role == ROLE_SQL_VALUE && p->depth[step] >= MAX_SQL_DEPTH)
-        return false;
-    if (partial_role(p, condition) != ROLE_COMPARE)
-        return role == ROLE_LITERAL_VALUE || role == ROLE_SQL_VALUE;
+    if (partial_role(p, condition) != CONS_COMPARE)
+        return role == CONS_LITERAL_VALUE || role == CONS_SQL_VALUE;
     int op = partial_child(p, condition, SLOT_OPERATOR);
-    return op < 0 || suits((enum role)p->role[op], role);
+    return op < 0 || suits((enum constructor)p->role[op], role);
 }
 
 /* Where aggregates may not stand: WHERE, ON and GROUP BY. */
 static bool no_aggregates(const struct partial *p, int unit)
 {
-    return in_join(p, unit) || p->clause[unit] == CLAUSE_WHERE ||
-           (p->clause[unit] == CLAUSE_GROUP &&
-            partial_role(p, p->parent[unit]) == ROLE_GROUP_BY);
+    return !(WITH_AGGREGATES >> p->place[unit] & 1);
 }
 
 /* A bare '*' has any number of columns: not in a value, nor in an operand of a set operation. */
 static bool star_allowed(const struct partial *p, int unit)
 {
     int above = p->parent[p->selects[p->select[unit]].step];
-    return p->clause[unit] == CLAUSE_SELECT &&
-           (above < 0 || partial_role(p, above) == ROLE_FROM_SQL);
+    return p->place[unit] == PLACE_SELECT &&
+           (above < 0 || partial_role(p, above) == CONS_FROM_SQL);
 }
 
 /* Some table that is joined twice has a column of numbers. */
@@ -149,41 +142,41 @@ static bool second_has_numbers(const struct partial *p, int unit)
 /* An aggregate, its DISTINCT and its column, as far as they are known. */
 static bool unit_agrees(const struct partial *p, int unit)
 {
-    enum role role = partial_role(p, unit);
-    if (role != ROLE_UNARY && role != ROLE_INSTANCE)
+    enum constructor role = partial_role(p, unit);
+    if (role != CONS_UNARY && role != CONS_INSTANCE)
         return true;
     int agg = partial_child(p, unit, SLOT_AGGREGATE);
     int distinct = partial_child(p, unit, SLOT_DISTINCT);
     int column = partial_child(p, unit, SLOT_COLUMN);
-    enum role op = agg < 0 ? ROLE_OTHER : (enum role)p->role[agg];
-    bool is_distinct = distinct >= 0 && p->role[distinct] == ROLE_TRUE;
-    bool numbers = op == ROLE_SUM || op == ROLE_AVG;
-    if (is_distinct && op == ROLE_NO_AGGREGATE)
+    enum constructor op = agg < 0 ? CONS_NONE : (enum constructor)p->role[agg];
+    bool is_distinct = distinct >= 0 && p->role[distinct] == CONS_TRUE;
+    bool numbers = op == CONS_SUM || op == CONS_AVG;
+    if (is_distinct && op == CONS_NO_AGGREGATE)
         return false;
     if (column < 0)
-        return !numbers || role != ROLE_INSTANCE || second_has_numbers(p, unit);
+        return !numbers || role != CONS_INSTANCE || second_has_numbers(p, unit);
     int id = p->action[column].id;
     if (id != 0)
         return !numbers || constraints_numeric(p->c, id);
     bool bare = star_allowed(p, unit), counted = !no_aggregates(p, unit);
-    return !is_distinct && ((op == ROLE_OTHER && (bare || counted)) || op == ROLE_COUNT ||
-                            (op == ROLE_NO_AGGREGATE && bare));
+    return !is_distinct && ((op == CONS_NONE && (bare || counted)) || op == CONS_COUNT ||
+                            (op == CONS_NO_AGGREGATE && bare));
 }
 
 static bool allow_unit(const struct partial *p, int step)
 {
-    enum role role = (enum role)p->role[step];
-    if (partial_role(p, p->parent[step]) == ROLE_UNIT_VALUE && role != ROLE_INSTANCE)
+    enum constructor role = (enum constructor)p->role[step];
+    if (partial_role(p, p->parent[step]) == CONS_UNIT_VALUE && role != CONS_INSTANCE)
         return false; /* a plain column has a rule of its own */
-    if (role == ROLE_INSTANCE) /* a second instance must be there to be named */
+    if (role == CONS_INSTANCE) /* a second instance must be there to be named */
         return partial_number(p, step) == 2 && joins_twice(&p->selects[p->select[step]]);
-    return role == ROLE_UNARY || !in_join(p, step);
+    return true;
 }
 
 static bool allow_order(const struct partial *p, int step)
 {
     /* an operand of a set operation has no order of its own */
-    return p->role[step] == ROLE_NO_ORDER ||
+    return p->role[step] == CONS_NO_ORDER ||
            !is_set_operation(partial_role(p, p->parent[p->parent[step]]));
 }
 
@@ -191,7 +184,7 @@ static bool allow_order(const struct partial *p, int step)
 static bool aggregates_possible(const struct partial *p, const struct partial_select *s)
 {
     int group = partial_child(p, s->step, SLOT_GROUP);
-    return group < 0 || p->role[group] != ROLE_NO_GROUP || partial_may_aggregate(p, s);
+    return group < 0 || p->role[group] != CONS_NO_GROUP || partial_may_aggregate(p, s);
 }
 
 /* Over sub-queries: is there an output for the columns this rule, or its unit, asks for? */
@@ -199,13 +192,13 @@ static bool outputs_suffice(const struct partial *p, int step)
 {
     if (p->select[step] < 0 || !p->selects[p->select[step]].derived || in_join(p, step))
         return true;
-    enum role role = (enum role)p->role[step], above = partial_role(p, p->parent[step]);
-    bool numbers = role == ROLE_BINARY || role == ROLE_SUM || role == ROLE_AVG;
-    bool column = role == ROLE_COLUMN_VALUE || role == ROLE_GROUP_BY || role == ROLE_MAX ||
-                  role == ROLE_MIN ||
-                  (role == ROLE_UNARY && no_aggregates(p, step)) ||
-                  (role == ROLE_NO_AGGREGATE && !star_allowed(p, p->parent[step])) ||
-                  (role == ROLE_TRUE && above == ROLE_UNARY);
+    enum constructor role = (enum constructor)p->role[step], above = partial_role(p, p->parent[step]);
+    bool numbers = role == CONS_BINARY || role == CONS_SUM || role == CONS_AVG;
+    bool column = role == CONS_COLUMN_VALUE || role == CONS_GROUP_BY || role == CONS_MAX ||
+                  role == CONS_MIN ||
+                  (role == CONS_UNARY && no_aggregates(p, step)) ||
+                  (role == CONS_NO_AGGREGATE && !star_allowed(p, p->parent[step])) ||
+                  (role == CONS_TRUE && above == CONS_UNARY);
     if (!numbers && !column)
         return true;
     struct partial_outputs o = partial_outputs(p, &p->selects[p->select[step]]);
@@ -215,31 +208,29 @@ static bool outputs_suffice(const struct partial *p, int step)
 
 static bool allow_rule(const struct partial *p, int step)
 {
-    if (p->role[step] == ROLE_OTHER || !outputs_suffice(p, step))
+    if (!(constructors[p->role[step]].places >> p->place[step] & 1) || !outputs_suffice(p, step))
         return false;
-    switch ((enum part)p->c->part[p->action[step].id]) {
-    case PART_SQL:
+    switch ((enum node_part)p->c->part[p->action[step].id]) {
+    case NODE_SQL:
         return allow_sql(p, step);
-    case PART_SELECT:
+    case NODE_SELECT:
         return allow_select_list(p, step);
-    case PART_FROM:
+    case NODE_FROM:
         return allow_from(p, step);
-    case PART_CONDITION:
+    case NODE_CONDITION:
         return allow_condition(p, step);
-    case PART_OPERATOR:
+    case NODE_OPERATOR:
         return allow_operator(p, step);
-    case PART_VALUE:
+    case NODE_VALUE:
         return allow_value(p, step);
-    case PART_ORDER:
+    case NODE_ORDER:
         return allow_order(p, step);
-    case PART_UNIT:
+    case NODE_UNIT:
         return allow_unit(p, step);
-    case PART_AGGREGATE:
-        return (p->role[step] == ROLE_NO_AGGREGATE || !no_aggregates(p, p->parent[step])) &&
-               unit_agrees(p, p->parent[step]) && !partial_repeats(p, step);
-    case PART_DISTINCT:
-        return (p->role[step] == ROLE_FALSE || !no_aggregates(p, p->parent[step])) &&
-               unit_agrees(p, p->parent[step]);
+    case NODE_AGGREGATE:
+        return unit_agrees(p, p->parent[step]) && !partial_repeats(p, step);
+    case NODE_DISTINCT:
+        return unit_agrees(p, p->parent[step]);
     default:
         return true;
     }
@@ -259,16 +250,16 @@ static bool allow_column(const struct partial *p, int step)
 {
     int id = p->action[step].id, unit = p->parent[step];
     const struct partial_select *s = &p->selects[p->select[step]];
-    enum role role = partial_role(p, unit);
+    enum constructor role = partial_role(p, unit);
     if (p->c->schema->columns[id].virtual_now) /* TIME_NOW stands wherever a time may */
-        return !in_join(p, step) && role != ROLE_GROUP_BY && unit_agrees(p, unit);
+        return !in_join(p, step) && role != CONS_GROUP_BY && unit_agrees(p, unit);
     if (id == 0)
-        return role == ROLE_UNARY && !in_join(p, step) && unit_agrees(p, unit);
+        return role == CONS_UNARY && !in_join(p, step) && unit_agrees(p, unit);
     int table = p->c->table_of[id];
     if (table < 0 || !unit_agrees(p, unit) ||
-        (role == ROLE_BINARY && !constraints_numeric(p->c, id)) || partial_repeats(p, step))
+        (role == CONS_BINARY && !constraints_numeric(p->c, id)) || partial_repeats(p, step))
         return false;
-    if (role == ROLE_INSTANCE && position_of(s, table, partial_number(p, unit) - 1) < 0)
+    if (role == CONS_INSTANCE && position_of(s, table, partial_number(p, unit) - 1) < 0)
         return false;
     return true;
 }
@@ -328,17 +319,17 @@ static bool selects_fit(const struct partial *p, int step)
     if (s->ordered_by_aggregate && p->action[step].kind == ACTION_RULE &&
         !aggregates_possible(p, s))
         return false;
-    if ((p->clause[step] == CLAUSE_FROM || (changed && p->action[step].kind == ACTION_TABLE)) &&
+    if ((p->place[step] == PLACE_FROM || (changed && p->action[step].kind == ACTION_TABLE)) &&
         joins_extra(p, s) >= NO_WAY)
         return false;
     for (int i = 0; s->derived && changed && i < p->n_selects; i++) /* the sub-queries' FROMs */
         if (&p->selects[i] != s && p->selects[i].outer == s - p->selects &&
-            p->clause[p->selects[i].step] == CLAUSE_FROM && !from_feasible(p, &p->selects[i]))
+            p->place[p->selects[i].step] == PLACE_FROM && !from_feasible(p, &p->selects[i]))
             return false;
     if (s->derived && changed)
         return outputs_feasible(p, s);
     return s->outer < 0 || !p->selects[s->outer].derived ||
-           (p->clause[step] != CLAUSE_SELECT && !changed) ||
+           (p->place[step] != PLACE_SELECT && !changed) ||
            outputs_feasible(p, &p->selects[s->outer]);
 }
 

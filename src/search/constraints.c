@@ -7,27 +7,16 @@
 
 #include <string.h>
 
-static const char *const role_names[N_ROLES] = {
-    "",
-#define FAMILY(role, name) name,
-#include "search/families.def"
-#undef FAMILY
-};
-static const char *const part_names[N_PARTS] = {
-    [PART_SQL] = "sql", [PART_SELECT] = "select", [PART_FROM] = "from",
-    [PART_CONDITION] = "condition", [PART_OPERATOR] = "cmp_op", [PART_VALUE] = "value",
-    [PART_ORDER] = "orderby", [PART_UNIT] = "col_unit", [PART_AGGREGATE] = "agg_op",
-    [PART_DISTINCT] = "distinct",
-};
 static const char *const slot_names[N_SLOT_NAMES] = {
     [SLOT_FROM] = "from", [SLOT_SELECT] = "select",
     [SLOT_GROUP] = "groupby", [SLOT_LEFT] = "left", [SLOT_RIGHT] = "right",
     [SLOT_AGGREGATE] = "agg_op", [SLOT_DISTINCT] = "distinct", [SLOT_COLUMN] = "col_id",
     [SLOT_UNIT] = "col_unit", [SLOT_OPERATOR] = "cmp_op", [SLOT_VALUE] = "value",
 };
-static const char *const clause_names[] = {
-    [CLAUSE_FROM] = "from", [CLAUSE_SELECT] = "select", [CLAUSE_WHERE] = "where",
-    [CLAUSE_GROUP] = "groupby", [CLAUSE_ORDER] = "orderby",
+/* Fields that begin a new place; the others are where their node is. */
+static const char *const place_names[N_PLACES] = {
+    [PLACE_FROM] = "from", [PLACE_SELECT] = "select", [PLACE_WHERE] = "where",
+    [PLACE_GROUP] = "groupby", [PLACE_HAVING] = "having", [PLACE_ORDER] = "orderby",
 };
 
 /* ---- the grammar ----------------------------------------------------------------------------- */
@@ -40,50 +29,43 @@ static int find_name(const char *const *names, int n, const char *name, int miss
     return missing;
 }
 
-static void read_roles(struct arena *arena, struct constraints *c)
-{
-    const struct grammar *g = c->grammar;
-    c->role = ARENA_ARRAY(arena, uint8_t, g->n_rules);
-    for (int role = 1; role < N_ROLES; role++) {
-        const char *family = role_names[role];
-        int r = map_get(&g->families, family, strlen(family), g->n_rules);
-        int of = r < g->n_rules ? g->rules[r].type : -1;
-        for (; r < g->n_rules && g->rules[r].type == of &&
-               strcmp(g->rules[r].family, family) == 0; r++)
-            c->role[r] = (uint8_t)role;
-    }
-}
-
-/* Names are looked up once a field and once a type, then told to the rules that use them. */
+/* Names are looked up once a field, then told to the rules that use them. */
 static void read_rules(struct arena *arena, struct constraints *c)
 {
     const struct grammar *g = c->grammar;
-    read_roles(arena, c);
+    c->role = ARENA_ARRAY(arena, uint8_t, g->n_rules);
     c->part = ARENA_ARRAY(arena, uint8_t, g->n_rules);
     c->slot = arena_alloc(arena, sizeof *c->slot * (size_t)g->n_rules, 1);
-    c->clause = ARENA_ARRAY(arena, uint8_t, g->n_fields);
+    c->place = ARENA_ARRAY(arena, uint8_t, g->n_fields);
     c->is_limit = ARENA_ARRAY(arena, bool, g->n_fields);
-    int *name = ARENA_ARRAY(arena, int, g->n_fields), *part = ARENA_ARRAY(arena, int, g->n_types);
-    for (int t = 0; t < g->n_types; t++)
-        part[t] = find_name(part_names, N_PARTS, g->types[t].name, PART_OTHER);
+    int *name = ARENA_ARRAY(arena, int, g->n_fields);
     for (int f = 0; f < g->n_fields; f++) {
         name[f] = find_name(slot_names, N_SLOT_NAMES, g->fields[f].name, -1);
+        c->place[f] = (uint8_t)find_name(place_names, N_PLACES, g->fields[f].name, PLACE_NONE);
         c->is_limit[f] = g->types[g->fields[f].type].kind == TYPE_VALUE &&
                          strcmp(g->fields[f].name, "limit") == 0;
     }
     memset(c->slot, -1, sizeof *c->slot * (size_t)g->n_rules);
     for (int r = 0; r < g->n_rules; r++) {
         const struct grammar_rule *rule = &g->rules[r];
-        c->part[r] = (uint8_t)part[rule->type];
-        for (int k = rule->n_slots - 1; k >= 0; k--) {
-            int field = rule->slots[k].field;
-            if (name[field] >= 0)
-                c->slot[r][name[field]] = (int8_t)k;
-            if (c->role[r] == ROLE_SELECT_QUERY)
-                c->clause[field] = (uint8_t)find_name(clause_names, COUNT_OF(clause_names),
-                                                      g->fields[field].name, CLAUSE_NONE);
-        }
+        bool used = constructors[rule->constructor].places != NOWHERE;
+        c->role[r] = used ? (uint8_t)rule->constructor : CONS_NONE;
+        c->part[r] = (uint8_t)g->types[rule->type].part;
+        for (int k = rule->n_slots - 1; k >= 0; k--)
+            if (name[rule->slots[k].field] >= 0)
+                c->slot[r][name[rule->slots[k].field]] = (int8_t)k;
     }
+}
+
+/* Steps of the cheapest rule of a type, one left aside; "and" of nothing is none. */
+static int cheapest(const struct constraints *c, enum node_part part, enum constructor aside)
+{
+    int best = NO_WAY;
+    for (int r = 0; r < c->grammar->n_rules; r++)
+        if (c->part[r] == part && c->role[r] != aside &&
+            constructors[c->role[r]].shape != SHAPE_JUNCTION)
+            best = MIN(best, c->rule_cost[r]);
+    return best;
 }
 
 static void compute_costs(struct arena *arena, struct constraints *c)
@@ -98,22 +80,22 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     for (bool changed = true; changed;) {
         changed = false;
         for (int r = 0; r < g->n_rules; r++) {
-            int cost = c->role[r] == ROLE_OTHER ? FAR : 1;
+            int cost = c->role[r] == CONS_NONE ? FAR : 1;
             for (int k = 0; k < g->rules[r].n_slots; k++)
                 cost = MIN(FAR, cost + c->type_cost[grammar_slot_type(g, r, k)]);
             c->rule_cost[r] = cost;
             /* the cheapest value is not always to be had: count with a literal */
-            bool special = c->role[r] == ROLE_NULL_VALUE || c->role[r] == ROLE_COLUMN_VALUE;
+            bool special = c->role[r] == CONS_NULL_VALUE || c->role[r] == CONS_COLUMN_VALUE;
             if (!special && cost < c->type_cost[g->rules[r].type]) {
                 c->type_cost[g->rules[r].type] = cost;
                 changed = true;
             }
         }
     }
-    c->comparison_cost = c->rule_cost[grammar_find_rule(g, "CmpCondition", 0)];
-    c->sub_query_cost = c->rule_cost[grammar_find_rule(g, "SQLValue", 0)];
-    c->unit_cost = c->rule_cost[grammar_find_rule(g, "UnaryColumnUnit", 0)];
-    c->group_cost = c->rule_cost[grammar_find_rule(g, "GroupByColumn", 1)];
+    c->comparison_cost = cheapest(c, NODE_CONDITION, CONS_NO_CONDITION);
+    c->group_cost = cheapest(c, NODE_GROUP, CONS_NO_GROUP);
+    c->unit_cost = cheapest(c, NODE_UNIT, CONS_NONE);
+    c->sub_query_cost = 1 + cheapest(c, NODE_SQL, CONS_NONE);
     /* the k-1 equations that join k tables are the children of one AND */
     c->max_from = MIN(MIN(grammar_family_max(g, "FromTable"),
                           grammar_family_max(g, "AndCondition") + 1), PARTIAL_TABLES);

@@ -42,27 +42,13 @@ void guidance_sort(struct arena *arena, const struct model_database *database,
 
 /* ---- what the constraints know of grammar and schema (constraints.c) ----------------------------- */
 
-/* Constructors are known by the family names of grammars/sql.asdl.  A family that is not listed
- * in families.def is left out of search (it stays in the grammar for training and round trips). */
-enum role {
-    ROLE_OTHER, /* not decoded */
-#define FAMILY(role, name) ROLE_##role,
-#include "search/families.def"
-#undef FAMILY
-    N_ROLES
-};
-
-enum part { /* what a rule expands: the grammar's types */
-    PART_OTHER, PART_SQL, PART_SELECT, PART_FROM, PART_CONDITION, PART_OPERATOR, PART_VALUE,
-    PART_ORDER, PART_UNIT, PART_AGGREGATE, PART_DISTINCT, N_PARTS
-};
+/* A rule whose constructor search may use nowhere counts as CONS_NONE here: it stays in the grammar
+ * for training and round trips. */
 
 enum slot_name { /* children that rules look at */
     SLOT_FROM, SLOT_SELECT, SLOT_GROUP, SLOT_LEFT, SLOT_RIGHT, SLOT_AGGREGATE, SLOT_DISTINCT, SLOT_COLUMN,
     SLOT_UNIT, SLOT_OPERATOR, SLOT_VALUE, N_SLOT_NAMES
 };
-
-enum clause { CLAUSE_NONE, CLAUSE_FROM, CLAUSE_SELECT, CLAUSE_WHERE, CLAUSE_GROUP, CLAUSE_ORDER };
 
 enum { MAX_SQL_DEPTH = 3, MAX_VALUE_TOKENS = 32, MAX_LIMIT_DIGITS = 9, NO_WAY = 1000 };
 
@@ -82,10 +68,10 @@ struct constraints {
     int n_tokens, n_question;
     struct value_list values; /* that may be pointed at */
 
-    uint8_t *role;        /* [n_rules] enum role */
-    uint8_t *part;        /* [n_rules] enum part */
+    uint8_t *role;        /* [n_rules] enum constructor; CONS_NONE: not decoded */
+    uint8_t *part;        /* [n_rules] enum node_part */
     int8_t (*slot)[N_SLOT_NAMES]; /* [n_rules] number of the child of that name, or -1 */
-    uint8_t *clause;      /* [n_fields] enum clause, of the children of SQL(...) */
+    uint8_t *place;       /* [n_fields] enum place; PLACE_NONE: that of the node above */
     bool *is_limit;       /* [n_fields] a number of rows */
     int *rule_cost;       /* [n_rules] steps the smallest tree under this rule takes, with itself */
     int *type_cost;       /* [n_types] the same for the cheapest rule */
@@ -167,7 +153,7 @@ struct partial {
     int16_t parent[PARTIAL_STEPS], slot[PARTIAL_STEPS], field[PARTIAL_STEPS];
     int16_t child[PARTIAL_STEPS];     /* start of its children in `children`, or -1 for a leaf */
     int8_t select[PARTIAL_STEPS];     /* the nearest SELECT at or above it, or -1 */
-    uint8_t role[PARTIAL_STEPS], clause[PARTIAL_STEPS];
+    uint8_t role[PARTIAL_STEPS], place[PARTIAL_STEPS];
     uint8_t depth[PARTIAL_STEPS];     /* SELECTs above it */
     int16_t children[PARTIAL_STEPS * 8]; /* step of each child, -1 while open */
     int16_t cost[PARTIAL_STEPS * 8];  /* what is counted for it while open */
@@ -194,17 +180,17 @@ static inline int partial_child(const struct partial *p, int step, enum slot_nam
     int k = p->c->slot[p->action[step].id][name];
     return k < 0 ? -2 : p->children[p->child[step] + k];
 }
-static inline enum role partial_role(const struct partial *p, int step)
+static inline enum constructor partial_role(const struct partial *p, int step)
 {
-    return step < 0 ? ROLE_OTHER : (enum role)p->role[step];
+    return step < 0 ? CONS_NONE : (enum constructor)p->role[step];
 }
 static inline int partial_number(const struct partial *p, int step)
 {
     return p->c->grammar->rules[p->action[step].id].n;
 }
-static inline bool is_set_operation(enum role role)
+static inline bool is_set_operation(enum constructor role)
 {
-    return role == ROLE_INTERSECT || role == ROLE_UNION || role == ROLE_EXCEPT;
+    return role == CONS_INTERSECT || role == CONS_UNION || role == CONS_EXCEPT;
 }
 /* Columns of the first SELECT list known at or below a step; 0 = none yet. */
 int partial_width(const struct partial *p, int step);

@@ -161,14 +161,14 @@ static struct side read_unit(const struct partial *p, int unit)
         return (struct side){-1, ANY};
     int leaf = partial_child(p, unit, SLOT_COLUMN);
     return (struct side){leaf < 0 ? -1 : p->action[leaf].id,
-                         partial_role(p, unit) == ROLE_INSTANCE ? SECOND : FIRST};
+                         partial_role(p, unit) == CONS_INSTANCE ? SECOND : FIRST};
 }
 
 static struct equation read_equation(const struct partial *p, int compare)
 {
     struct equation e = {{read_unit(p, partial_child(p, compare, SLOT_UNIT)), {-1, ANY}}};
     int value = partial_child(p, compare, SLOT_VALUE);
-    if (partial_role(p, value) == ROLE_UNIT_VALUE) {
+    if (partial_role(p, value) == CONS_UNIT_VALUE) {
         e.sides[1] = read_unit(p, partial_child(p, value, SLOT_UNIT));
         e.sides[1].instance = SECOND;
     } else if (value >= 0) {
@@ -185,7 +185,7 @@ static int read_equations(const struct partial *p, const struct partial_select *
 {
     int n = 0;
     for (int i = s->from + 1; i < p->n; i++) {
-        if (p->role[i] != ROLE_COMPARE || p->clause[i] != CLAUSE_FROM ||
+        if (p->role[i] != CONS_COMPARE || p->place[i] != PLACE_FROM ||
             &p->selects[p->select[i]] != s)
             continue;
         if (n == MAX_EQUATIONS)

@@ -28,14 +28,14 @@ static int child_cost(const struct partial *p, int step, int k)
 {
     const struct constraints *c = p->c;
     int rule = p->action[step].id, type = grammar_slot_type(c->grammar, rule, k);
-    bool in_join = p->clause[step] == CLAUSE_FROM;
+    bool in_join = p->place[step] == PLACE_FROM;
     switch (p->role[step]) {
-    case ROLE_FROM_TABLE:
+    case CONS_FROM_TABLE:
         return c->grammar->types[type].kind == TYPE_NODE ? join_cost(partial_number(p, step)) : 1;
-    case ROLE_AND:
-    case ROLE_OR: /* NoCondition is no operand */
+    case CONS_AND:
+    case CONS_OR: /* NoCondition is no operand */
         return in_join ? EQUATION_STEPS : c->comparison_cost;
-    case ROLE_COMPARE:
+    case CONS_COMPARE:
         return in_join && k == c->slot[rule][SLOT_VALUE] ? COLUMN_VALUE_STEPS : c->type_cost[type];
     default:
         return c->type_cost[type];
@@ -57,9 +57,9 @@ static void add_children(struct partial *p, int step)
 /* x IN needs a sub-query where a literal was counted. */
 static void recost_value(struct partial *p, int step)
 {
-    enum role role = p->role[step];
+    enum constructor role = p->role[step];
     int k = p->c->slot[p->action[p->parent[step]].id][SLOT_VALUE];
-    if ((role != ROLE_IN && role != ROLE_NOT_IN) || k < 0)
+    if ((role != CONS_IN && role != CONS_NOT_IN) || k < 0)
         return;
     int at = p->child[p->parent[step]] + k;
     if (p->children[at] >= 0)
@@ -81,7 +81,7 @@ static const struct partial_select *user_of(const struct partial *p, const struc
             return NULL;
         at = p->parent[at];
     }
-    return partial_role(p, p->parent[at]) == ROLE_FROM_SQL ? &p->selects[s->outer] : NULL;
+    return partial_role(p, p->parent[at]) == CONS_FROM_SQL ? &p->selects[s->outer] : NULL;
 }
 
 /* Distinct tables FROM must have at least: those needed, what connects them, and if an open column
@@ -107,45 +107,45 @@ int partial_least_tables(const struct partial *p, const struct partial_select *s
     return s->outer >= 0 && p->selects[s->outer].derived ? count_least(p, s) : s->least;
 }
 
-static bool wants_numbers(enum role role)
+static bool wants_numbers(enum constructor role)
 {
-    return role == ROLE_SUM || role == ROLE_AVG;
+    return role == CONS_SUM || role == CONS_AVG;
 }
 
 /* Open columns that must hold numbers, more or fewer by this step. */
 static int numbers_change(const struct partial *p, int step)
 {
     int unit = p->parent[step];
-    enum role role = p->role[step], above = partial_role(p, unit);
-    if (role == ROLE_BINARY)
+    enum constructor role = p->role[step], above = partial_role(p, unit);
+    if (role == CONS_BINARY)
         return 2;
-    if (above == ROLE_BINARY)
+    if (above == CONS_BINARY)
         return p->action[step].kind == ACTION_COLUMN ? -1 : 0;
-    if (above != ROLE_UNARY && above != ROLE_INSTANCE)
+    if (above != CONS_UNARY && above != CONS_INSTANCE)
         return 0;
     if (wants_numbers(role))
         return partial_child(p, unit, SLOT_COLUMN) < 0;
     int aggregate = partial_child(p, unit, SLOT_AGGREGATE);
     return p->action[step].kind == ACTION_COLUMN && aggregate >= 0 &&
-                   wants_numbers((enum role)p->role[aggregate])
+                   wants_numbers((enum constructor)p->role[aggregate])
                ? -1 : 0;
 }
 
 /* Keeps what is known of the step's SELECT. */
 static void note_in_select(struct partial *p, int step)
 {
-    if (p->select[step] < 0 || p->role[step] == ROLE_SELECT_QUERY)
+    if (p->select[step] < 0 || p->role[step] == CONS_SELECT_QUERY)
         return;
     struct partial_select *s = &p->selects[p->select[step]];
     struct action a = p->action[step];
     int numbers = numbers_change(p, step), table = -1;
-    bool from = a.kind == ACTION_RULE && p->c->part[a.id] == PART_FROM;
-    if (a.kind == ACTION_TABLE && partial_role(p, p->parent[step]) == ROLE_FROM_TABLE)
+    bool from = a.kind == ACTION_RULE && p->c->part[a.id] == NODE_FROM;
+    if (a.kind == ACTION_TABLE && partial_role(p, p->parent[step]) == CONS_FROM_TABLE)
         table = p->c->table_item[a.id];
     else if (a.kind == ACTION_COLUMN)
         table = p->c->table_of[a.id];
-    bool aggregate = a.kind == ACTION_RULE && p->c->part[a.id] == PART_AGGREGATE &&
-                     p->role[step] != ROLE_NO_AGGREGATE && p->clause[step] == CLAUSE_ORDER;
+    bool aggregate = a.kind == ACTION_RULE && p->c->part[a.id] == NODE_AGGREGATE &&
+                     p->role[step] != CONS_NO_AGGREGATE && p->place[step] == PLACE_ORDER;
     if (!from && table < 0 && numbers == 0 && !aggregate)
         return;
     p->before.changed_select = p->select[step];
@@ -154,7 +154,7 @@ static void note_in_select(struct partial *p, int step)
     s->ordered_by_aggregate |= aggregate;
     if (from) {
         s->from = step;
-        s->derived = p->role[step] != ROLE_FROM_TABLE;
+        s->derived = p->role[step] != CONS_FROM_TABLE;
         s->k = s->derived ? 0 : partial_number(p, step);
     }
     if (table >= 0)
@@ -176,10 +176,11 @@ static void begin_select(struct partial *p, int step)
 static void place(struct partial *p, int step, int field)
 {
     int parent = p->parent[step];
-    bool in_select = partial_role(p, parent) == ROLE_SELECT_QUERY;
+    bool in_select = partial_role(p, parent) == CONS_SELECT_QUERY;
     p->select[step] = parent < 0 ? -1 : p->select[parent];
-    p->clause[step] = parent < 0 ? CLAUSE_NONE : in_select ? p->c->clause[field]
-                                                           : p->clause[parent];
+    p->place[step] = parent < 0           ? PLACE_NONE
+                     : p->c->place[field] ? p->c->place[field]
+                                          : p->place[parent];
     p->depth[step] = parent < 0 ? 0 : (uint8_t)(p->depth[parent] + in_select);
 }
 
@@ -204,7 +205,7 @@ void partial_push(struct partial *p, struct action action, int field, int parent
     p->parent[i] = (int16_t)parent;
     p->slot[i] = (int16_t)slot;
     p->child[i] = -1;
-    p->role[i] = action.kind == ACTION_RULE ? p->c->role[action.id] : ROLE_OTHER;
+    p->role[i] = action.kind == ACTION_RULE ? p->c->role[action.id] : CONS_NONE;
     place(p, i, field);
     int at = parent < 0 ? -1 : p->child[parent] + slot;
     if (parent < 0) {
@@ -217,11 +218,11 @@ void partial_push(struct partial *p, struct action action, int field, int parent
     p->in_value = action.kind == ACTION_TOKEN && action.id != p->c->eos;
     if (action.kind == ACTION_RULE && g->rules[action.id].n_slots > 0)
         add_children(p, i);
-    if (p->role[i] == ROLE_SELECT_QUERY)
+    if (p->role[i] == CONS_SELECT_QUERY)
         begin_select(p, i);
-    if (p->role[i] == ROLE_SELECT_QUERY || is_set_operation((enum role)p->role[i]))
+    if (p->role[i] == CONS_SELECT_QUERY || is_set_operation((enum constructor)p->role[i]))
         p->queries[p->n_queries++] = (int16_t)i;
-    if (partial_role(p, parent) == ROLE_COMPARE)
+    if (partial_role(p, parent) == CONS_COMPARE)
         recost_value(p, i);
     note_in_select(p, i);
 }
@@ -256,7 +257,7 @@ int partial_width(const struct partial *p, int step)
         int left = partial_width(p, partial_child(p, step, SLOT_LEFT));
         return left ? left : partial_width(p, partial_child(p, step, SLOT_RIGHT));
     }
-    if (partial_role(p, step) != ROLE_SELECT_QUERY)
+    if (partial_role(p, step) != CONS_SELECT_QUERY)
         return 0;
     int list = partial_child(p, step, SLOT_SELECT);
     return list < 0 ? 0 : partial_number(p, list);
@@ -274,8 +275,8 @@ static void add_open(struct partial_outputs *out, int n, int select, bool number
 static void note_output(const struct partial *p, int unit, int select, struct partial_outputs *out,
                         int *offered, int *n_offered)
 {
-    enum role role = partial_role(p, unit);
-    bool plain = role == ROLE_UNARY || role == ROLE_INSTANCE;
+    enum constructor role = partial_role(p, unit);
+    bool plain = role == CONS_UNARY || role == CONS_INSTANCE;
     int leaf = plain ? partial_child(p, unit, SLOT_COLUMN) : -2;
     if (unit < 0 || leaf == -1) {
         int aggregate = unit < 0 ? -1 : partial_child(p, unit, SLOT_AGGREGATE);
@@ -362,7 +363,7 @@ bool partial_may_aggregate(const struct partial *p, const struct partial_select 
     for (int i = 1; list >= 0 && i < p->c->grammar->rules[p->action[list].id].n_slots; i++) {
         int unit = p->children[p->child[list] + i];
         int aggregate = unit < 0 ? -1 : partial_child(p, unit, SLOT_AGGREGATE);
-        if (aggregate == -1 || partial_role(p, aggregate) != ROLE_NO_AGGREGATE)
+        if (aggregate == -1 || partial_role(p, aggregate) != CONS_NO_AGGREGATE)
             return true;
     }
     return list < 0;
@@ -406,7 +407,7 @@ int partial_least_steps(const struct partial *p)
     int total = p->n + p->open + p->in_value;
     for (int i = 0; i < p->n_queries; i++) {
         int at = p->queries[i];
-        if (p->role[at] != ROLE_SELECT_QUERY) {
+        if (p->role[at] != CONS_SELECT_QUERY) {
             int open = is_open(p, at, SLOT_LEFT) + is_open(p, at, SLOT_RIGHT);
             total += open ? open * width_extra(p, at) : 0;
             continue;

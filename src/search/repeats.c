@@ -23,10 +23,10 @@ static int n_slots(const struct partial *p, int step)
 /* The column of a plain unit, without aggregate; -1 for others. */
 static int plain_column(const struct partial *p, int unit)
 {
-    if (unit < 0 || partial_role(p, unit) != ROLE_UNARY)
+    if (unit < 0 || partial_role(p, unit) != CONS_UNARY)
         return -1;
     int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
-    return agg >= 0 && column >= 0 && p->role[agg] == ROLE_NO_AGGREGATE ? p->action[column].id : -1;
+    return agg >= 0 && column >= 0 && p->role[agg] == CONS_NO_AGGREGATE ? p->action[column].id : -1;
 }
 
 /* GROUP BY: its columns are leaves of the rule itself. */
@@ -38,16 +38,16 @@ static int grouped_column(const struct partial *p, int step)
 /* "x > 5" of a WHERE as a number: the column, and whether it bounds from below; -1 for others. */
 static int bound(const struct partial *p, int condition)
 {
-    if (condition < 0 || partial_role(p, condition) != ROLE_COMPARE ||
-        p->clause[condition] != CLAUSE_WHERE)
+    if (condition < 0 || partial_role(p, condition) != CONS_COMPARE ||
+        p->place[condition] != PLACE_WHERE)
         return -1;
     int unit = partial_child(p, condition, SLOT_UNIT), op = partial_child(p, condition, SLOT_OPERATOR);
     int value = partial_child(p, condition, SLOT_VALUE);
-    if (partial_role(p, unit) != ROLE_UNARY || op < 0 || partial_role(p, value) != ROLE_LITERAL_VALUE)
+    if (partial_role(p, unit) != CONS_UNARY || op < 0 || partial_role(p, value) != CONS_LITERAL_VALUE)
         return -1;
     int column = partial_child(p, unit, SLOT_COLUMN);
-    bool below = p->role[op] == ROLE_GREATER || p->role[op] == ROLE_GREATER_EQUAL;
-    bool above = p->role[op] == ROLE_LESS || p->role[op] == ROLE_LESS_EQUAL;
+    bool below = p->role[op] == CONS_GREATER || p->role[op] == CONS_GREATER_EQUAL;
+    bool above = p->role[op] == CONS_LESS || p->role[op] == CONS_LESS_EQUAL;
     return column >= 0 && (below || above) ? 2 * p->action[column].id + below : -1;
 }
 
@@ -72,17 +72,17 @@ bool partial_repeats(const struct partial *p, int step)
     if (p->select[step] < 0 || p->selects[p->select[step]].derived || parent < 0)
         return false;
     bool column = p->action[step].kind == ACTION_COLUMN;
-    if (column && partial_role(p, parent) == ROLE_GROUP_BY)
+    if (column && partial_role(p, parent) == CONS_GROUP_BY)
         return has_twin(p, step, grouped_column);
-    if (p->role[step] == ROLE_NO_AGGREGATE || (column && partial_role(p, parent) == ROLE_UNARY)) {
+    if (p->role[step] == CONS_NO_AGGREGATE || (column && partial_role(p, parent) == CONS_UNARY)) {
         int above = p->parent[parent];
         /* in the training queries of Spider ten lists name a column twice, all by mistake */
-        if (partial_role(p, above) == ROLE_SELECT_LIST)
+        if (partial_role(p, above) == CONS_SELECT_LIST)
             return has_twin(p, parent, plain_column);
-        return column && partial_role(p, above) == ROLE_COMPARE && p->parent[above] >= 0 &&
+        return column && partial_role(p, above) == CONS_COMPARE && p->parent[above] >= 0 &&
                has_twin(p, above, bound);
     }
-    if (!column && p->c->part[p->action[step].id] == PART_OPERATOR && p->parent[parent] >= 0)
+    if (!column && p->c->part[p->action[step].id] == NODE_OPERATOR && p->parent[parent] >= 0)
         return has_twin(p, parent, bound);
     return false;
 }

@@ -70,8 +70,8 @@ static void drop_closed_sets(struct derivation *d)
 
 static bool is_pattern_operator(const struct grammar *g, int rule)
 {
-    int meaning = g->rules[rule].meaning;
-    return meaning == MEANS_LIKE || meaning == MEANS_NOT_LIKE;
+    enum constructor c = g->rules[rule].constructor;
+    return c == CONS_LIKE || c == CONS_NOT_LIKE;
 }
 
 /* Is a value under this step the right side of a LIKE?  Its operator is a sibling of the rule that

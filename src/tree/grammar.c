@@ -9,12 +9,6 @@
 #define MAX_FIELDS 256
 #define MAX_RULES 1024
 
-const char *const meaning_families[N_MEANINGS] = {
-#define MEANING(constant, family) #family,
-    MEANINGS(MEANING)
-#undef MEANING
-};
-
 struct reader {
     struct arena *arena;
     const char *file;
@@ -111,6 +105,7 @@ static enum status read_type(struct reader *r, int *out)
         return fail(r->err, ST_LIMIT, "%s:%d: more than %d types", r->file, r->line, MAX_TYPES);
     *ARENA_PUSH(r->arena, g->types, g->n_types, r->type_capacity) =
         (struct grammar_type){.name = arena_strndup(r->arena, r->token.s, r->token.n)};
+    g->types[g->n_types - 1].part = part_find(g->types[g->n_types - 1].name);
     next_token(r);
     return ST_OK;
 }
@@ -187,14 +182,6 @@ static const char *number_word(struct arena *arena, int n)
     return n < COUNT_OF(words) ? words[n] : arena_printf(arena, "%d", n);
 }
 
-static int meaning_of(struct slice family)
-{
-    for (int i = 0; i < N_MEANINGS; i++)
-        if (slice_equal(family, meaning_families[i]))
-            return i;
-    return -1;
-}
-
 static enum status add_rule(struct reader *r, const struct family *f, const char *family, int n)
 {
     struct grammar *g = r->g;
@@ -204,10 +191,10 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
     *rule = (struct grammar_rule){.family = family,
                                   .n = n,
                                   .type = f->type,
-                                  .meaning = meaning_of(f->name),
+                                  .constructor = constructor_find(f->name.s, f->name.n),
                                   .extension = r->extension};
     rule->name = n ? arena_printf(r->arena, "%s%s", family, number_word(r->arena, n)) : family;
-    if (rule->meaning < 0)
+    if (rule->constructor == CONS_NONE)
         return fail(r->err, ST_UNSUPPORTED, "%s:%d: no meaning is known for rule '%s'", r->file,
                     f->line, family);
     for (int p = 0; p < f->n_parts; p++) {
@@ -218,6 +205,7 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
                             f->line, GRAMMAR_MAX_SLOTS, rule->name);
             rule->slots[rule->n_slots].field = f->parts[p].field;
             rule->slots[rule->n_slots].group = p;
+            rule->slots[rule->n_slots].times_n = f->parts[p].times == 0;
             rule->slots[rule->n_slots++].ordered = f->parts[p].ordered;
         }
     }
@@ -358,8 +346,9 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
         return fail(err, ST_INPUT, "%s: no finite tree for type '%s'", name,
                     g->types[endless].name);
     index_rules(arena, g);
-    *out = g;
-    return ST_OK;
+    st = constructors_check(arena, name, g, err);
+    *out = st == ST_OK ? g : NULL;
+    return st;
 }
 
 const char *grammar_builtin_text(void)

@@ -26,9 +26,14 @@ static struct expr *built(struct converter *c, struct expr *e)
 
 /* ---- reading nodes ----------------------------------------------------------------------- */
 
-static enum meaning meaning_of(const struct converter *c, int node)
+static enum constructor constructor_of(const struct converter *c, int node)
 {
-    return (enum meaning)c->tree->grammar->rules[c->tree->nodes[node].rule].meaning;
+    return c->tree->grammar->rules[c->tree->nodes[node].rule].constructor;
+}
+
+static const struct constructor_row *row_of(const struct converter *c, int node)
+{
+    return &constructors[constructor_of(c, node)];
 }
 
 /* The k-th child in a field of that name, -1 if there are fewer. */
@@ -52,8 +57,7 @@ static int need(struct converter *c, int node, const char *field)
 }
 
 static struct query *read_query(struct converter *c, int node, const struct scope *outer);
-static struct expr *read_condition(struct converter *c, int node, const struct scope *scope);
-static struct expr *read_unit(struct converter *c, int node, const struct scope *scope);
+static struct expr *read_expr(struct converter *c, int node, const struct scope *scope);
 
 /* ---- columns and expressions ------------------------------------------------------------- */
 
@@ -70,21 +74,6 @@ static struct expr *read_column(struct converter *c, int leaf, const struct scop
     return expr_column(c->arena, ref);
 }
 
-static struct expr *aggregated(struct converter *c, int node, struct expr *arg)
-{
-    int agg = need(c, node, "agg_op"), distinct = child(c, node, "distinct", 0);
-    if (agg < 0 || !arg)
-        return NULL;
-    enum meaning meaning = meaning_of(c, agg);
-    if (meaning == MEANS_NONE)
-        return arg;
-    struct expr *e =
-        built(c, expr_node(c->arena, EXPR_AGGREGATE, (int)(meaning - MEANS_MAX), &arg, 1));
-    if (e)
-        e->distinct = distinct >= 0 && meaning_of(c, distinct) == MEANS_TRUE;
-    return e;
-}
-
 /* The first FROM item of that table; a bare '*' if there is none. */
 static struct expr *read_star(struct converter *c, int leaf, const struct scope *scope)
 {
@@ -99,87 +88,12 @@ static struct expr *read_star(struct converter *c, int leaf, const struct scope 
     return expr_column(c->arena, ref);
 }
 
-static struct expr *read_arithmetic(struct converter *c, int node, const struct scope *scope,
-                                    bool columns)
-{
-    int op = need(c, node, "unit_op"), left = need(c, node, "left"), right = need(c, node, "right");
-    if (op < 0 || left < 0 || right < 0)
-        return NULL;
-    struct expr *args[2];
-    args[0] = columns ? read_column(c, left, scope, 0, false) : read_unit(c, left, scope);
-    args[1] = columns ? read_column(c, right, scope, 0, true) : read_unit(c, right, scope);
-    if (c->status != ST_OK)
-        return NULL;
-    return built(
-        c, expr_node(c->arena, EXPR_ARITHMETIC, (int)(meaning_of(c, op) - MEANS_MINUS), args, 2));
-}
-
-static struct expr *read_output(struct converter *c, int node, const struct scope *scope)
+static struct expr *read_output(struct converter *c, int number, const struct scope *scope)
 {
     struct column_ref ref;
-    int n = c->tree->grammar->rules[c->tree->nodes[node].rule].n;
-    if (!scope_output(scope, n - 1, &ref))
+    if (!scope_output(scope, number - 1, &ref))
         return give_up(c, ST_INPUT, "no derived table has that many outputs");
     return expr_column(c->arena, ref);
-}
-
-static struct expr *read_literal(struct converter *c, int leaf)
-{
-    if (leaf < 0)
-        return NULL;
-    struct literal literal = c->tree->nodes[leaf].value;
-    return expr_literal(c->arena, literal.kind, literal.text);
-}
-
-/* A condition used as a value; an absent one is NULL. */
-static struct expr *read_condition_unit(struct converter *c, int node, const struct scope *scope)
-{
-    struct expr *e = read_condition(c, node, scope);
-    return e || c->status != ST_OK ? e : expr_literal(c->arena, LITERAL_NULL, NULL);
-}
-
-static struct expr *read_query_value(struct converter *c, int node, enum expr_kind kind,
-                                     const struct scope *scope)
-{
-    struct query *q = node < 0 ? NULL : read_query(c, node, scope);
-    return q ? built(c, expr_query(c->arena, kind, q)) : NULL;
-}
-
-static struct expr *read_unit(struct converter *c, int node, const struct scope *scope)
-{
-    int k = c->tree->grammar->rules[c->tree->nodes[node].rule].n, leaf;
-    switch (meaning_of(c, node)) {
-    case MEANS_UNARY:
-    case MEANS_INSTANCE:
-        leaf = need(c, node, "col_id");
-        return leaf < 0 ? NULL
-                        : aggregated(c, node, read_column(c, leaf, scope, MAX(k - 1, 0), false));
-    case MEANS_BINARY:
-        return aggregated(c, node, read_arithmetic(c, node, scope, true));
-    case MEANS_ARITHMETIC:
-        return read_arithmetic(c, node, scope, false);
-    case MEANS_OUTPUT:
-        return aggregated(c, node, read_output(c, node, scope));
-    case MEANS_TABLE_STAR:
-        leaf = need(c, node, "tab_id");
-        return leaf < 0 ? NULL : aggregated(c, node, read_star(c, leaf, scope));
-    case MEANS_AGGREGATE:
-        leaf = need(c, node, "col_unit");
-        return leaf < 0 ? NULL : aggregated(c, node, read_unit(c, leaf, scope));
-    case MEANS_LITERAL_UNIT:
-        return read_literal(c, need(c, node, "val_id"));
-    case MEANS_NULL_UNIT:
-        return expr_literal(c->arena, LITERAL_NULL, NULL);
-    case MEANS_QUERY_UNIT:
-        return read_query_value(c, need(c, node, "value_sql"), EXPR_QUERY, scope);
-    case MEANS_CONDITION_UNIT:
-        leaf = need(c, node, "condition");
-        return leaf < 0 ? NULL : read_condition_unit(c, leaf, scope);
-    case MEANS_MORE_UNITS:
-        return give_up(c, ST_INPUT, "a continued list where one column is wanted");
-    default:
-        return give_up(c, ST_UNSUPPORTED, "a rule of another kind where a column is wanted");
-    }
 }
 
 struct expr_list {
@@ -187,73 +101,17 @@ struct expr_list {
     int n, capacity;
 };
 
-/* The expressions below a node's col_unit fields, continuations included. */
-static bool read_units(struct converter *c, int node, const struct scope *scope,
-                       struct expr_list *list)
-{
-    for (int k = 0, at; (at = child(c, node, "col_unit", k)) >= 0; k++) {
-        if (meaning_of(c, at) == MEANS_MORE_UNITS) {
-            if (!read_units(c, at, scope, list))
-                return false;
-            continue;
-        }
-        struct expr *e = read_unit(c, at, scope);
-        if (!e)
-            return false;
-        *ARENA_PUSH(c->arena, list->v, list->n, list->capacity) = e;
-    }
-    return true;
-}
+/* What the children of a node say. */
+struct contents {
+    struct expr *args[GRAMMAR_MAX_SLOTS];
+    int n_args;
+    struct query *query;
+    struct literal literal;
+    int op, aggregate; /* -1: none */
+    bool distinct, absent; /* absent: a condition there is none of */
+};
 
-/* ---- conditions -------------------------------------------------------------------------- */
-
-static struct expr *read_value(struct converter *c, int node, const struct scope *scope);
-
-static bool read_list(struct converter *c, int node, const struct scope *scope,
-                      struct expr_list *list)
-{
-    for (int k = 0, at; (at = child(c, node, "value", k)) >= 0; k++) {
-        if (meaning_of(c, at) == MEANS_LIST_VALUE) {
-            if (!read_list(c, at, scope, list))
-                return false;
-            continue;
-        }
-        struct expr *e = read_value(c, at, scope);
-        if (!e)
-            return false;
-        *ARENA_PUSH(c->arena, list->v, list->n, list->capacity) = e;
-    }
-    return true;
-}
-
-static struct expr *read_value(struct converter *c, int node, const struct scope *scope)
-{
-    int leaf;
-    switch (meaning_of(c, node)) {
-    case MEANS_SQL_VALUE:
-        return read_query_value(c, need(c, node, "value_sql"), EXPR_QUERY, scope);
-    case MEANS_LITERAL_VALUE:
-        return read_literal(c, need(c, node, "val_id"));
-    case MEANS_COLUMN_VALUE:
-        leaf = need(c, node, "col_id");
-        return leaf < 0 ? NULL : read_column(c, leaf, scope, 0, false);
-    case MEANS_NULL_VALUE:
-        return expr_literal(c->arena, LITERAL_NULL, NULL);
-    case MEANS_UNIT_VALUE:
-        leaf = need(c, node, "col_unit");
-        return leaf < 0 ? NULL : read_unit(c, leaf, scope);
-    case MEANS_LIST_VALUE: {
-        struct expr_list list = {0};
-        return read_list(c, node, scope, &list)
-                   ? built(c, expr_node(c->arena, EXPR_LIST, 0, list.v, list.n))
-                   : NULL;
-    }
-    default:
-        return give_up(c, ST_UNSUPPORTED, "a rule of another kind where a value is wanted");
-    }
-}
-
-/* The right side of a comparison: IN wants a list or a query, the others anything but a list. */
+/* IN wants a list or a query on its right side, the others anything but a list. */
 static struct expr *fit_value(struct converter *c, int op, struct expr *value)
 {
     bool in = op == CMP_IN || op == CMP_NOT_IN;
@@ -264,73 +122,167 @@ static struct expr *fit_value(struct converter *c, int op, struct expr *value)
     return value;
 }
 
-static struct expr *read_comparison(struct converter *c, int node, const struct scope *scope)
+static bool push_arg(struct contents *to, struct expr *e)
 {
-    enum meaning meaning = meaning_of(c, node);
-    int unit = need(c, node, "col_unit");
-    struct expr *args[3] = {unit < 0 ? NULL : read_unit(c, unit, scope)};
-    if (!args[0])
-        return NULL;
-    if (meaning == MEANS_CMP) {
-        int op = need(c, node, "cmp_op"), value = need(c, node, "value");
-        if (op < 0 || value < 0)
-            return NULL;
-        op = (int)(meaning_of(c, op) - MEANS_EQUAL);
-        args[1] = fit_value(c, op, read_value(c, value, scope));
-        return args[1] ? built(c, expr_node(c->arena, EXPR_COMPARE, op, args, 2)) : NULL;
+    to->args[to->n_args++] = e;
+    return e != NULL;
+}
+
+/* One child: an operator or flag, a literal, a query, a column or an argument. */
+static bool read_child(struct converter *c, int node, int slot, struct contents *to,
+                       const struct scope *scope)
+{
+    const struct grammar *g = c->tree->grammar;
+    const struct tree_node *parent = &c->tree->nodes[node];
+    const struct grammar_type *type = &g->types[grammar_slot_type(g, parent->rule, slot)];
+    const struct constructor_row *row = row_of(c, node);
+    int at = parent->children[slot];
+    if (type->kind == TYPE_VALUE) {
+        to->literal = c->tree->nodes[at].value;
+        return true;
     }
-    for (int i = 1; i < 3; i++) {
-        int value = need(c, node, i == 1 ? "left" : "right");
-        args[i] = value < 0 ? NULL : fit_value(c, -1, read_value(c, value, scope));
-        if (!args[i])
-            return NULL;
+    if (type->kind == TYPE_TABLE)
+        return push_arg(to, read_star(c, at, scope));
+    if (type->kind == TYPE_COLUMN)
+        return push_arg(to, read_column(c, at, scope,
+                                        row->shape == SHAPE_INSTANCE ? g->rules[parent->rule].n - 1 : 0,
+                                        to->n_args == 1));
+    if (type->part == NODE_SQL)
+        return (to->query = read_query(c, at, scope)) != NULL;
+    const struct constructor_row *child_row = row_of(c, at);
+    if (child_row->shape == SHAPE_OPERATOR) {
+        if (type->part == NODE_DISTINCT)
+            to->distinct = child_row->op;
+        else
+            *(type->part == NODE_AGGREGATE ? &to->aggregate : &to->op) = child_row->op;
+        return true;
     }
-    struct expr *e = built(c, expr_node(c->arena, EXPR_BETWEEN, 0, args, 3));
-    if (e)
-        e->negated = meaning == MEANS_NOT_BETWEEN;
+    struct expr *e = read_expr(c, at, scope);
+    to->absent |= !e && c->status == ST_OK;
+    return push_arg(to, e) || c->status == ST_OK;
+}
+
+/* The node of a row that needs no code of its own. */
+static struct expr *make_node(struct converter *c, const struct constructor_row *row,
+                              struct contents *x)
+{
+    enum expr_kind kind = (enum expr_kind)row->kind;
+    if (x->absent)
+        return kind == EXPR_NOT ? NULL : give_up(c, ST_INPUT, "no condition where one is needed");
+    if (kind == EXPR_LITERAL)
+        return expr_literal(c->arena, row->op >= 0 ? (enum literal_kind)row->op : x->literal.kind,
+                            x->literal.text);
+    if (kind == EXPR_QUERY || kind == EXPR_EXISTS)
+        return built(c, expr_query(c->arena, kind, x->query));
+    if (kind == EXPR_AGGREGATE && x->aggregate < 0)
+        return x->args[0];
+    bool negatable = kind == EXPR_BETWEEN;
+    int op = negatable ? 0 : kind == EXPR_AGGREGATE ? x->aggregate : row->op >= 0 ? row->op : MAX(x->op, 0);
+    if (kind == EXPR_COMPARE || kind == EXPR_BETWEEN)
+        for (int i = 1; i < x->n_args; i++)
+            if (!(x->args[i] = fit_value(c, kind == EXPR_COMPARE ? op : -1, x->args[i])))
+                return NULL;
+    struct expr *e = built(c, expr_node(c->arena, kind, op, x->args, x->n_args));
+    if (e && negatable)
+        e->negated = row->op;
+    if (e && kind == EXPR_AGGREGATE)
+        e->distinct = x->distinct;
     return e;
 }
 
-/* NoCondition below and/or says nothing and is left out. */
-static struct expr *read_junction(struct converter *c, int node, enum expr_kind kind,
-                                  const struct scope *scope)
+/* A column, or the arithmetic of two, aggregated if the node says so. */
+static struct expr *make_column(struct converter *c, int node, const struct constructor_row *row,
+                                struct contents *x, const struct scope *scope)
 {
-    struct expr_list list = {0};
-    for (int k = 0, at; (at = child(c, node, "condition", k)) >= 0; k++) {
-        struct expr *e = read_condition(c, at, scope);
-        if (c->status != ST_OK)
-            return NULL;
-        if (e)
-            *ARENA_PUSH(c->arena, list.v, list.n, list.capacity) = e;
-    }
-    return list.n ? built(c, expr_junction(c->arena, kind, list.v, list.n)) : NULL;
+    struct expr *e = x->args[0];
+    if (row->shape == SHAPE_OUTPUT)
+        e = read_output(c, c->tree->grammar->rules[c->tree->nodes[node].rule].n, scope);
+    else if (row->shape == SHAPE_COLUMNS)
+        e = built(c, expr_node(c->arena, EXPR_ARITHMETIC, x->op, x->args, 2));
+    if (!e || x->aggregate < 0)
+        return e;
+    e = built(c, expr_node(c->arena, EXPR_AGGREGATE, x->aggregate, &e, 1));
+    if (e)
+        e->distinct = x->distinct;
+    return e;
 }
 
-/* NULL with c->status ST_OK means there is no condition. */
+/* The items of a list, continuations included; what is absent is left out. */
+static bool read_items(struct converter *c, int node, const struct scope *scope,
+                       struct expr_list *list)
+{
+    int n = c->tree->grammar->rules[c->tree->nodes[node].rule].n_slots;
+    for (int k = 0; k < n; k++) {
+        int at = c->tree->nodes[node].children[k];
+        if (row_of(c, node)->shape == SHAPE_LIST && constructor_of(c, at) == constructor_of(c, node)) {
+            if (!read_items(c, at, scope, list))
+                return false;
+            continue;
+        }
+        struct expr *e = read_expr(c, at, scope);
+        if (c->status != ST_OK)
+            return false;
+        if (e)
+            *ARENA_PUSH(c->arena, list->v, list->n, list->capacity) = e;
+    }
+    return true;
+}
+
+static struct expr *read_list(struct converter *c, int node, const struct constructor_row *row,
+                              const struct scope *scope)
+{
+    struct expr_list list = {0};
+    if (!read_items(c, node, scope, &list) || (list.n == 0 && row->shape == SHAPE_JUNCTION))
+        return NULL;
+    return built(c, row->shape == SHAPE_LIST
+                        ? expr_node(c->arena, EXPR_LIST, 0, list.v, list.n)
+                        : expr_junction(c->arena, (enum expr_kind)row->kind, list.v, list.n));
+}
+
+/* NULL with c->status ST_OK is a condition that is absent; as a value it is NULL. */
+static struct expr *read_expr(struct converter *c, int node, const struct scope *scope)
+{
+    const struct constructor_row *row = row_of(c, node);
+    struct contents x = {.op = -1, .aggregate = -1};
+    if (row->shape == SHAPE_JUNCTION || row->shape == SHAPE_LIST)
+        return read_list(c, node, row, scope);
+    if (constructor_of(c, node) == CONS_NO_CONDITION)
+        return NULL;
+    if (constructor_of(c, node) == CONS_MORE_UNITS)
+        return give_up(c, ST_INPUT, "a continued list where one column is wanted");
+    int n = c->tree->grammar->rules[c->tree->nodes[node].rule].n_slots;
+    for (int k = 0; k < n; k++)
+        if (!read_child(c, node, k, &x, scope))
+            return NULL;
+    if (row->shape == SHAPE_NODE)
+        return make_node(c, row, &x);
+    if (row->shape == SHAPE_WRAP)
+        return x.args[0] ? x.args[0] : expr_literal(c->arena, LITERAL_NULL, NULL);
+    return make_column(c, node, row, &x, scope);
+}
+
+/* An absent field is an absent condition. */
 static struct expr *read_condition(struct converter *c, int node, const struct scope *scope)
 {
-    if (node < 0)
-        return NULL;
-    switch (meaning_of(c, node)) {
-    case MEANS_NO_CONDITION:
-        return NULL;
-    case MEANS_AND:
-        return read_junction(c, node, EXPR_AND, scope);
-    case MEANS_OR:
-        return read_junction(c, node, EXPR_OR, scope);
-    case MEANS_NOT: {
-        struct expr *e = read_condition(c, child(c, node, "condition", 0), scope);
-        return e ? built(c, expr_node(c->arena, EXPR_NOT, 0, &e, 1)) : NULL;
+    return node < 0 ? NULL : read_expr(c, node, scope);
+}
+
+/* The expressions below a node's col_unit fields, continuations included. */
+static bool read_units(struct converter *c, int node, const struct scope *scope,
+                       struct expr_list *list)
+{
+    for (int k = 0, at; (at = child(c, node, "col_unit", k)) >= 0; k++) {
+        if (constructor_of(c, at) == CONS_MORE_UNITS) {
+            if (!read_units(c, at, scope, list))
+                return false;
+            continue;
+        }
+        struct expr *e = read_expr(c, at, scope);
+        if (!e)
+            return false;
+        *ARENA_PUSH(c->arena, list->v, list->n, list->capacity) = e;
     }
-    case MEANS_EXISTS:
-        return read_query_value(c, need(c, node, "value_sql"), EXPR_EXISTS, scope);
-    case MEANS_CMP:
-    case MEANS_BETWEEN:
-    case MEANS_NOT_BETWEEN:
-        return read_comparison(c, node, scope);
-    default:
-        return give_up(c, ST_UNSUPPORTED, "a rule of another kind where a condition is wanted");
-    }
+    return true;
 }
 
 /* ---- clauses ----------------------------------------------------------------------------- */
@@ -391,15 +343,15 @@ static bool read_orderings(struct converter *c, int node, struct query *q, int *
                            const struct scope *scope)
 {
     for (int k = 0, at; (at = child(c, node, "ordering", k)) >= 0; k++) {
-        enum meaning meaning = meaning_of(c, at);
-        if (meaning == MEANS_MORE_ORDERINGS) {
+        enum constructor constructor = constructor_of(c, at);
+        if (constructor == CONS_MORE_ORDERINGS) {
             if (!read_orderings(c, at, q, capacity, scope))
                 return false;
             continue;
         }
         int unit = need(c, at, "col_unit");
         if (unit < 0 ||
-            !push_order(c, q, capacity, read_unit(c, unit, scope), meaning == MEANS_DESCENDING))
+            !push_order(c, q, capacity, read_expr(c, unit, scope), constructor == CONS_DESCENDING))
             return false;
     }
     return true;
@@ -408,7 +360,7 @@ static bool read_orderings(struct converter *c, int node, struct query *q, int *
 static bool read_order(struct converter *c, int node, struct query *q, const struct scope *scope)
 {
     int capacity = 0;
-    while (node >= 0 && meaning_of(c, node) == MEANS_OFFSET) { /* an outer one wins */
+    while (node >= 0 && constructor_of(c, node) == CONS_OFFSET) { /* an outer one wins */
         const char *offset = read_count(c, node, "offset");
         if (!offset)
             return false;
@@ -422,7 +374,7 @@ static bool read_order(struct converter *c, int node, struct query *q, const str
     if (!read_units(c, node, scope, &units) || !read_orderings(c, node, q, &capacity, scope))
         return false;
     for (int i = 0; i < units.n; i++)
-        push_order(c, q, &capacity, units.v[i], order >= 0 && meaning_of(c, order) == MEANS_DESC);
+        push_order(c, q, &capacity, units.v[i], order >= 0 && constructor_of(c, order) == CONS_DESC);
     if (child(c, node, "limit", 0) >= 0 && !(q->limit = read_count(c, node, "limit")))
         return false;
     if (q->offset && !q->limit)
@@ -460,7 +412,7 @@ static bool read_clauses(struct converter *c, int node, struct query *q, const s
     q->select = units.v;
     q->n_select = units.n;
     int distinct = child(c, select, "distinct", 0);
-    q->distinct = distinct >= 0 && meaning_of(c, distinct) == MEANS_TRUE;
+    q->distinct = distinct >= 0 && constructor_of(c, distinct) == CONS_TRUE;
     q->where = read_condition(c, child(c, node, "where", 0), scope);
     return c->status == ST_OK && (group < 0 || read_group(c, group, q, scope)) &&
            read_order(c, child(c, node, "orderby", 0), q, scope);
@@ -505,22 +457,10 @@ static struct query *read_ordered(struct converter *c, int node, const struct sc
 
 static struct query *read_query(struct converter *c, int node, const struct scope *outer)
 {
-    switch (meaning_of(c, node)) {
-    case MEANS_INTERSECT:
-        return read_compound(c, node, SET_INTERSECT, outer);
-    case MEANS_UNION:
-        return read_compound(c, node, SET_UNION, outer);
-    case MEANS_EXCEPT:
-        return read_compound(c, node, SET_EXCEPT, outer);
-    case MEANS_UNION_ALL:
-        return read_compound(c, node, SET_UNION_ALL, outer);
-    case MEANS_ORDERED_SET:
-        return read_ordered(c, node, outer);
-    case MEANS_PLAIN:
-        return read_plain(c, node, outer);
-    default:
-        return give_up(c, ST_UNSUPPORTED, "a rule of another kind where a query is wanted");
-    }
+    if (row_of(c, node)->shape == SHAPE_SET)
+        return read_compound(c, node, (enum set_op)row_of(c, node)->op, outer);
+    return constructor_of(c, node) == CONS_ORDERED_SET ? read_ordered(c, node, outer)
+                                                       : read_plain(c, node, outer);
 }
 
 /* Recursion follows the tree, so its depth is bounded before anything is read. */

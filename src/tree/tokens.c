@@ -41,29 +41,10 @@ const char *tokens_grammar_text(void)
 
 int tokens_rule(const struct grammar *g, enum action_kind kind)
 {
-    static const enum meaning meanings[] = {
-        [ACTION_TABLE] = MEANS_TABLE_TOKEN, [ACTION_COLUMN] = MEANS_COLUMN_TOKEN,
-        [ACTION_TOKEN] = MEANS_VALUE_TOKEN, [ACTION_RULE] = MEANS_END_TOKEN};
-    return grammar_find_rule(g, meaning_families[meanings[kind]], 0);
-}
-
-/* Each rule must have the shape the walk over a sequence relies on: a grammar may come from a file. */
-static bool is_token_rule(const struct grammar *g, int r)
-{
-    const struct grammar_rule *rule = &g->rules[r];
-    int n = rule->n_slots;
-    static const enum type_kind leaves[] = {[MEANS_TABLE_TOKEN - MEANS_END_TOKEN] = TYPE_TABLE,
-                                            [MEANS_COLUMN_TOKEN - MEANS_END_TOKEN] = TYPE_COLUMN,
-                                            [MEANS_VALUE_TOKEN - MEANS_END_TOKEN] = TYPE_VALUE};
-    if (rule->meaning < MEANS_END_TOKEN || rule->meaning > MEANS_WORD_TOKEN ||
-        rule->type != g->fields[0].type || (n > 0 && grammar_slot_type(g, r, n - 1) != rule->type))
-        return false;
-    if (rule->meaning == MEANS_END_TOKEN)
-        return n == 0;
-    if (rule->meaning == MEANS_WORD_TOKEN)
-        return n == 1 && rule->n >= 1 && rule->n <= N_WORDS;
-    return n == 2 && g->types[grammar_slot_type(g, r, 0)].kind ==
-                         leaves[rule->meaning - MEANS_END_TOKEN];
+    static const enum constructor of_kind[] = {
+        [ACTION_TABLE] = CONS_TABLE_TOKEN, [ACTION_COLUMN] = CONS_COLUMN_TOKEN,
+        [ACTION_TOKEN] = CONS_VALUE_TOKEN, [ACTION_RULE] = CONS_END_TOKEN};
+    return grammar_find_rule(g, constructors[of_kind[kind]].family, 0);
 }
 
 bool grammar_is_tokens(const struct grammar *g)
@@ -72,9 +53,9 @@ bool grammar_is_tokens(const struct grammar *g)
         if (tokens_rule(g, kind) < 0)
             return false;
     for (int r = 0; r < g->n_rules; r++)
-        if (!is_token_rule(g, r))
+        if (constructors[g->rules[r].constructor].part != NODE_TOKENS || g->rules[r].n > N_WORDS)
             return false;
-    return true;
+    return g->types[g->fields[0].type].part == NODE_TOKENS;
 }
 
 /* ---- the schema by numbers ------------------------------------------------------------------- */
@@ -276,7 +257,7 @@ static bool split_word(struct splitter *s)
         return true;
     }
     const struct grammar *g = s->tree->grammar;
-    add_token(s, grammar_find_rule(g, meaning_families[MEANS_WORD_TOKEN], best + 1));
+    add_token(s, grammar_find_rule(g, constructors[CONS_WORD_TOKEN].family, best + 1));
     s->word = best;
     return true;
 }

@@ -77,8 +77,8 @@ bool tree_is_pattern(const struct tree *tree, int node)
     const struct tree_node *c = &tree->nodes[condition];
     for (int k = 0; k < tree->grammar->rules[c->rule].n_slots; k++) {
         int rule = tree->nodes[c->children[k]].rule;
-        int meaning = rule < 0 ? -1 : tree->grammar->rules[rule].meaning;
-        if (meaning == MEANS_LIKE || meaning == MEANS_NOT_LIKE)
+        enum constructor is = rule < 0 ? CONS_NONE : tree->grammar->rules[rule].constructor;
+        if (is == CONS_LIKE || is == CONS_NOT_LIKE)
             return true;
     }
     return false;

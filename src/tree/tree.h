@@ -3,7 +3,8 @@
  * Four things, each usable without the ones after it:
  *
  *   grammar     the rules, loaded from text (grammars/sql.asdl, also built in).  Everything else
- *               is driven by it; no arity is written in code.
+ *               is driven by it; no arity is written in code.  What a family of rules means, and
+ *               where search may use it, is its row in constructors.def.
  *   tree        a complete typed tree.  tree_from_query and tree_to_query are inverse, up to the
  *               canonical form of sql.h.
  *   derivation  a tree being built one action at a time in one of four traversal orders.  The
@@ -27,9 +28,74 @@
 
 enum type_kind { TYPE_NODE, TYPE_TABLE, TYPE_COLUMN, TYPE_VALUE };
 
+/* The types of nodes that tree/ and search/ know, by their names in the grammar file. */
+enum node_part {
+    NODE_OTHER,
+#define PART(id, name) NODE_##id,
+#include "tree/parts.def"
+#undef PART
+    N_NODE_PARTS
+};
+
+/* ---- constructors ------------------------------------------------------------------------ */
+
+/* One row of constructors.def each; a grammar's families are bound to them by name. */
+enum constructor {
+    CONS_NONE,
+#define CONSTRUCTOR(id, family, type, signature, shape, kind, op, places) CONS_##id,
+#include "tree/constructors.def"
+#undef CONSTRUCTOR
+    N_CONSTRUCTORS
+};
+
+/* How a node and what it stands for are converted into each other. */
+enum shape {
+    SHAPE_OWN,      /* by code of its own: queries, clauses, lists */
+    SHAPE_SET,      /* a set operation */
+    SHAPE_OPERATOR, /* a leaf that is the operator (or flag) of the node above */
+    SHAPE_NODE,     /* an expression: children are its arguments, operator, literal or query */
+    SHAPE_JUNCTION, /* AND or OR of n conditions, continued in the last one if there are more */
+    SHAPE_LIST,     /* a list of n values, continued likewise */
+    SHAPE_WRAP,     /* nothing by itself: an expression of one type where another is wanted */
+    /* columns, perhaps aggregated, by what FROM offers: */
+    SHAPE_COLUMN,   /* of the first FROM item in sight that has it */
+    SHAPE_COLUMNS,  /* two such and an operator between them */
+    SHAPE_INSTANCE, /* of the n-th FROM item in sight that has it */
+    SHAPE_OUTPUT,   /* the n-th output of the derived tables */
+    SHAPE_STAR,     /* all columns of a table */
+};
+
+/* Where in a SELECT a node stands. */
+enum place {
+    PLACE_NONE, PLACE_FROM, PLACE_SELECT, PLACE_WHERE,
+    PLACE_GROUP, PLACE_HAVING, PLACE_ORDER, N_PLACES
+};
+enum {
+    NOWHERE = 0,
+    ANYWHERE = (1 << N_PLACES) - 1,
+    IN_JOINS = 1 << PLACE_FROM,
+    OUTSIDE_JOINS = ANYWHERE & ~IN_JOINS,
+    WITH_AGGREGATES = 1 << PLACE_NONE | 1 << PLACE_SELECT | 1 << PLACE_HAVING | 1 << PLACE_ORDER,
+};
+
+struct constructor_row {
+    const char *family;
+    enum node_part part;
+    const char *signature; /* as in the grammar file, without the family's range */
+    enum shape shape;
+    int kind, op;          /* -1: any */
+    unsigned places;       /* bits of enum place where search may use it */
+};
+extern const struct constructor_row constructors[N_CONSTRUCTORS]; /* [CONS_NONE] is empty */
+/* The row of a family, CONS_NONE if there is none. */
+enum constructor constructor_find(const char *family, size_t n);
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
 struct grammar_type {
     const char *name;
     enum type_kind kind;
+    enum node_part part; /* TYPE_NODE only */
     const int *rules; /* ids of the rules that expand it, ascending; TYPE_NODE only */
     int n_rules;
 };
@@ -45,13 +111,13 @@ struct grammar_rule {
     const char *family; /* "SelectColumn" */
     int n;              /* the family's number, 0 for a rule without one */
     int type;           /* what it expands */
-    int meaning;        /* how tree/ reads it; private */
+    enum constructor constructor;
     bool extension;     /* not in the paper's grammar */
     int n_slots;
     struct {
         int field;
         int group; /* slots made by one "* n" have one group, numbered from 0 */
-        bool ordered;
+        bool ordered, times_n;
     } slots[GRAMMAR_MAX_SLOTS];
 };
 

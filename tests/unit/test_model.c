@@ -304,9 +304,12 @@ static void what_has_a_name_is_carried_over_by_it(void **state)
     fake_batch_new(&old, &c, 1, 7);
     static const char text[] = "terminal tab_id table\nterminal col_id column\n"
         "terminal val_id value\nroot sql\n"
-        "sql = UnionAll(orderby) | SQL(from, orderby)\n"
+        "sql = UnionAll(sql left, sql right) | SQL(from, select, condition where, groupby, orderby)\n"
         "orderby = NoOrderBy() | LimitOnly(val_id limit)\n"
-        "from = FromTable[1..1](tab_id * n, col_id)\n";
+        "groupby = NoGroupBy()\ncondition = NoCondition()\ndistinct = False()\nagg_op = Max()\n"
+        "select = SelectColumn[1..1](distinct, col_unit * n)\n"
+        "col_unit = UnaryColumnUnit(agg_op, distinct, col_id)\n"
+        "from = FromTable[1..1](tab_id * n, condition from)\n";
     struct grammar *small;
     struct error err = {0};
     struct arena a = {0};

@@ -118,6 +118,9 @@ static void bad_grammars_are_refused_with_the_line(void **state)
         {"terminal tab_id chair", "x:1: expected table, column or value"},
         {"terminal t table\nroot t\nt = SQL()", "a terminal has no rules"},
         {"", "no rules"},
+        {"terminal v value\nroot value\nvalue = LiteralValue(v, v)",
+         "x: 'LiteralValue' has the children (val_id), not (v, v)"},
+        {"root condition\ncondition = Asc()", "x: 'Asc' makes a order, not a condition"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct grammar *g;
@@ -673,15 +676,16 @@ static void a_broken_token_sequence_is_refused(void **state)
     struct query *query;
     assert_ok(derivation_tree(&w->arena, d, w->codec, &tree, &err), err);
     assert_int_equal(tree_to_query(&w->arena, &shop, tree, &query, &err), ST_INPUT);
-    /* a grammar of other shapes is not taken for this one */
+    /* a grammar of other shapes is refused, one of other rules not taken for this one */
     static const char odd[] = "terminal tab_id table\nterminal col_id column\n"
                               "terminal val_id value\nroot sequence\n"
                               "sequence = EndToken() | TableToken(tab_id, sequence)\n"
                               "| ColumnToken(col_id, sequence) | ValueToken(val_id)\n"
                               "| WordToken[1..3](sequence)\n";
     struct grammar *g;
-    assert_ok(grammar_parse(&w->arena, "odd", odd, strlen(odd), &g, &err), err);
-    assert_false(grammar_is_tokens(g));
+    assert_int_not_equal(grammar_parse(&w->arena, "odd", odd, strlen(odd), &g, &err), ST_OK);
+    assert_non_null(strstr(err.message, "'ValueToken' has the children (val_id, sequence), not (val_id)"));
+    assert_false(grammar_is_tokens(grammar_builtin(&w->arena)));
 }
 
 int main(void)
