@@ -22,6 +22,7 @@ static const struct command_help help = {
 struct options {
     struct answer_options answer;
     const char *out, *compare, *from, *html;
+    struct arg_list suite; /* execution match on these instead of the dataset's own databases */
     bool json;
 };
 
@@ -44,9 +45,9 @@ static enum status score(struct arena *arena, const struct options *o, const str
         return st;
     if (!eval_dataset_parse(d->name, &e.dataset))
         e.dataset = EVAL_SPIDER;
-    const char *databases = d->database_dir;
-    e.databases = &databases;
-    e.n_databases = databases != NULL;
+    const char *own = d->database_dir;
+    e.databases = o->suite.n ? o->suite.v : &own;
+    e.n_databases = o->suite.n ? o->suite.n : own != NULL;
     if (!e.n_databases && e.dataset != EVAL_DUSQL && e.dataset != EVAL_CHASE)
         e.metric = METRIC_MATCH;
     st = eval_files(arena, &e, report, err);
@@ -230,6 +231,8 @@ int cmd_eval(int argc, char **argv)
     const struct arg args[] = {
         ANSWER_ARGS(o.answer),
         {"out", ARG_TEXT, &o.out, "DIR", "folder for pred.sql, gold.sql, report.json, figures.tsv"},
+        {"suite", ARG_LIST, &o.suite, "DIR",
+         "compare results on all DIR/ID/*.sqlite: a test suite (may be repeated)"},
         {"json", ARG_FLAG, &o.json, NULL, "print summary, breakdown and comparison as JSON"},
         {"compare", ARG_TEXT, &o.compare, "FILE", "an earlier report.json: what was gained and lost"},
         {"from", ARG_TEXT, &o.from, "FILE", "a saved report.json instead of answering"},

@@ -14,14 +14,14 @@ static const struct benchmark benchmarks[] = {
     },
     {
         .name = "sparc", .language = LANGUAGE_ENGLISH, .flavour = SCHEMA_SPIDER,
-        .splits = {{"train", {"train_reconstructed.json"}}, {"dev", {"dev.json"}}},
+        .splits = {{"train", {"train.json|train_reconstructed.json"}}, {"dev", {"dev.json"}}},
         .tables = {"../spider/tables.json", "tables.json"},
         .databases = {"database", "../spider/database"}, .multi_turn = true,
         .db = "database_id", .utterance = "utterance", .query = {"query", "query_values_restored"},
     },
     {
         .name = "cosql", .language = LANGUAGE_ENGLISH, .flavour = SCHEMA_SPIDER,
-        .splits = {{"train", {"train_reconstructed.json"}}, {"dev", {"dev.json"}}},
+        .splits = {{"train", {"train.json|train_reconstructed.json"}}, {"dev", {"dev.json"}}},
         .tables = {"../spider/tables.json", "tables.json"},
         .databases = {"database", "../spider/database"}, .multi_turn = true,
         .db = "database_id", .utterance = "utterance", .query = {"query"},
@@ -29,7 +29,7 @@ static const struct benchmark benchmarks[] = {
     {
         .name = "dusql", .language = LANGUAGE_CHINESE, .flavour = SCHEMA_DUSQL,
         .splits = {{"train", {"train.json"}}, {"dev", {"dev.json"}}, {"test", {"test.json"}, true}},
-        .tables = {"db_schema.json"}, .databases = {"database"},
+        .tables = {"db_schema.json"}, .databases = {"database"}, .contents = "db_content.json",
         .db = "db_id", .utterance = "question", .query = {"query"}, .id = "question_id",
     },
     {

@@ -75,6 +75,19 @@ static enum status no_split(const struct benchmark *b, const char *split, struct
     return fail(err, ST_USAGE, "dataset '%s' has no split '%s', only %s", b->name, split, names);
 }
 
+/* The file of a split: of several alternatives "a|b" the first that exists, or the last. */
+static const char *split_path(struct arena *arena, const char *folder, const char *names)
+{
+    const char *path;
+    size_t n;
+    do {
+        n = strcspn(names, "|");
+        path = arena_printf(arena, "%s/%.*s", folder, (int)n, names);
+        names += n + (names[n] == '|');
+    } while (*names && !file_exists(path));
+    return path;
+}
+
 static enum status read_benchmark(struct reader *r, const struct benchmark *b, struct error *err)
 {
     const char *folder = benchmark_folder(r->arena, b, r->source->dir);
@@ -93,7 +106,12 @@ static enum status read_benchmark(struct reader *r, const struct benchmark *b, s
         schema_set_read(r->arena, out->schema_file, b->flavour, &out->schemas, err);
     out->database_dir = first_existing(r->arena, folder, b->databases, MAX_ALTERNATIVES);
     for (int i = 0; st == ST_OK && i < MAX_ALTERNATIVES && files[i]; i++)
-        st = read_list(r, b, arena_printf(r->arena, "%s/%s", folder, files[i]), err);
+        st = read_list(r, b, split_path(r->arena, folder, files[i]), err);
+    const char *contents = b->contents && !out->database_dir
+                               ? arena_printf(r->arena, "%s/%s", folder, b->contents)
+                               : NULL;
+    if (st == ST_OK && contents && file_exists(contents))
+        st = read_contents(r, contents, err);
     return st;
 }
 

@@ -22,11 +22,13 @@ struct benchmark {
     bool multi_turn;
     struct {
         const char *name;
-        const char *files[MAX_ALTERNATIVES]; /* all of them, in this order */
+        const char *files[MAX_ALTERNATIVES]; /* all of them, in this order; of "a|b" the first
+                                              * that exists */
         bool no_gold; /* a test split */
     } splits[MAX_SPLITS];
     const char *tables[MAX_ALTERNATIVES];    /* the first that exists */
     const char *databases[MAX_ALTERNATIVES]; /* the first that exists */
+    const char *contents; /* a file with the cells of all databases, where there are none; or NULL */
     /* names of the fields of a record */
     const char *db, *utterance, *id;
     const char *query[MAX_ALTERNATIVES]; /* the first that is there */
@@ -64,6 +66,9 @@ void each_line(struct reader *r, struct slice text,
                void (*take)(struct reader *r, const char *line, size_t n));
 /* A line as a JSON object; NULL if it is none, which is then set aside. */
 json_t *line_record(struct reader *r, const char *line, size_t n);
+
+/* Fills dataset.cells from such a file. */
+enum status read_contents(struct reader *r, const char *path, struct error *err);
 
 /* ---- the other shapes -------------------------------------------------------------------------- */
 

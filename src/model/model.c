@@ -102,18 +102,34 @@ struct nn_params *model_params(struct model *m)
 
 /* ---- the language model's checkpoint ------------------------------------------------------------- */
 
+/* Checkpoints made from TensorFlow's call a normalisation's weight gamma and its bias beta. */
+static const char *older_name(char *to, size_t size, const char *name)
+{
+    static const char *const ends[][2] = {{"LayerNorm.weight", "gamma"}, {"LayerNorm.bias", "beta"}};
+    size_t n = strlen(name), norm = strlen("LayerNorm.");
+    for (int i = 0; i < COUNT_OF(ends); i++) {
+        size_t end = strlen(ends[i][0]);
+        if (n >= end && strcmp(name + n - end, ends[i][0]) == 0 &&
+            snprintf(to, size, "%.*s%s", (int)(n - end + norm), name, ends[i][1]) < (int)size)
+            return to;
+    }
+    return NULL;
+}
+
 /* Our name is "plm." + Hugging Face's; a checkpoint may put "bert." or the like in its place. */
 static const struct nn_file_tensor *find_plm_tensor(const struct nn_file *file, const char *name)
 {
     static const char *const prefixes[] = {"", "bert.", "electra.", "model."};
-    for (int i = 0; i < COUNT_OF(prefixes); i++) {
-        char full[512];
-        if (snprintf(full, sizeof full, "%s%s", prefixes[i], name) >= (int)sizeof full)
-            return NULL;
-        const struct nn_file_tensor *t = nn_file_find(file, full);
-        if (t)
-            return t;
-    }
+    char older[512], full[600];
+    const char *const names[] = {name, older_name(older, sizeof older, name)};
+    for (int k = 0; k < COUNT_OF(names) && names[k]; k++)
+        for (int i = 0; i < COUNT_OF(prefixes); i++) {
+            if (snprintf(full, sizeof full, "%s%s", prefixes[i], names[k]) >= (int)sizeof full)
+                return NULL;
+            const struct nn_file_tensor *t = nn_file_find(file, full);
+            if (t)
+                return t;
+        }
     return NULL;
 }
 

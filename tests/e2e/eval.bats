@@ -48,6 +48,25 @@ evaluate() {
   [ "$(awk '$1 == "exact" { print $2 }' e/figures.tsv)" = "$(jq -r '.summary.levels.all.exact.ratio * 10000 | round / 100' e/report.json | awk '{ printf "%.2f", $1 }')" ]
 }
 
+@test "a test suite of two databases: right where both say so" {
+  for i in 1 2; do
+    mkdir -p "one$i/observatory" suite/observatory
+    sqlite3 "one$i/observatory/observatory.sqlite" <"$small/observatory.sql"
+  done
+  # the second has hardly any rows, so that other queries give the same result there
+  sqlite3 one2/observatory/observatory.sqlite "DELETE FROM observation; DELETE FROM telescope WHERE rowid > 1;"
+  for i in 1 2; do cp "one$i/observatory/observatory.sqlite" "suite/observatory/db$i.sqlite"; done
+  for set in one1 one2 suite; do
+    evaluate --out "e-$set" --limit 40 --suite "$set" >/dev/null
+    jq -c '[.examples[] | select(.db_id == "observatory") | .exec]' "e-$set/report.json" >"$set.json"
+  done
+  jq -n --slurpfile a one1.json --slurpfile b one2.json --slurpfile s suite.json '
+    [range($a[0] | length) | if $a[0][.] == "1" and $b[0][.] == "1" then "1" else "0" end] == $s[0]' | grep -qx true
+  # both kinds occur, and one database alone is fooled more easily than the suite
+  jq -e 'index("1") != null and index("0") != null' suite.json
+  run ! cmp one2.json suite.json
+}
+
 @test "--json prints the sums alone" {
   evaluate --out e --limit 10 --json >out.json
   jq -e '.summary.levels.all.count == 10 and .breakdown.databases.observatory.count == 10' out.json

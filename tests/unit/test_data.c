@@ -56,6 +56,80 @@ static void a_conversation_carries_its_history(void **state)
     arena_release(&a);
 }
 
+/* A folder of its own with one file in it. */
+static void write_text(struct arena *a, const char *dir, const char *name, const char *text)
+{
+    struct error err = {0};
+    assert_ok(file_write_atomic(arena_printf(a, "%s/%s", dir, name), text, strlen(text), &err), err);
+}
+
+static const char one_table[] =
+    "[{\"db_id\": \"d\", \"table_names\": [\"t\"], \"table_names_original\": [\"t\"],"
+    " \"column_names\": [[-1, \"*\"], [0, \"city\"], [0, \"year\"]],"
+    " \"column_names_original\": [[-1, \"*\"], [0, \"city\"], [0, \"year\"]],"
+    " \"column_types\": [\"text\", \"text\", \"number\"], \"primary_keys\": [],"
+    " \"foreign_keys\": []}]";
+
+static void the_official_name_of_a_training_file_comes_first(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct dataset d;
+    struct error err = {0};
+    char dir[] = "/tmp/astormer-data-XXXXXX";
+    assert_non_null(mkdtemp(dir));
+    write_text(&a, dir, "tables.json", one_table);
+    static const char turn[] = "[{\"database_id\": \"d\", \"interaction\": "
+                               "[{\"utterance\": \"%s\", \"query\": \"SELECT city FROM t\"}]}]";
+    write_text(&a, dir, "train_reconstructed.json", arena_printf(&a, turn, "rebuilt"));
+    assert_ok(dataset_read(&a, "sparc", dir, "train", NULL, &d, &err), err);
+    assert_string_equal(d.examples[0].question, "rebuilt");
+    write_text(&a, dir, "train.json", arena_printf(&a, turn, "official"));
+    assert_ok(dataset_read(&a, "sparc", dir, "train", NULL, &d, &err), err);
+    assert_string_equal(d.examples[0].question, "official");
+    assert_ok(dataset_read(&a, "cosql", dir, "train", NULL, &d, &err), err);
+    assert_string_equal(d.examples[0].question, "official");
+    unlink(arena_printf(&a, "%s/train.json", dir));
+    unlink(arena_printf(&a, "%s/train_reconstructed.json", dir));
+    unlink(arena_printf(&a, "%s/tables.json", dir));
+    rmdir(dir);
+    arena_release(&a);
+}
+
+static void a_file_of_contents_gives_cells(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct dataset d;
+    struct error err = {0};
+    char dir[] = "/tmp/astormer-data-XXXXXX";
+    assert_non_null(mkdtemp(dir));
+    write_text(&a, dir, "db_schema.json", one_table);
+    write_text(&a, dir, "dev.json", "[{\"db_id\": \"d\", \"question_id\": \"q\", \"question\": "
+               "\"city?\", \"query\": \"select city from t\"}]");
+    assert_ok(dataset_read(&a, "dusql", dir, "dev", NULL, &d, &err), err);
+    assert_null(dataset_cells(&d, "d"));
+    write_text(&a, dir, "db_content.json",
+               "[{\"db_id\": \"elsewhere\"}, {\"db_id\": \"d\", \"tables\": {\"none\": 3, \"t\": "
+               "{\"header\": [\"year\", \"no such\", \"city\"], \"cell\": "
+               "[[\"1999\", \"x\", \"Bern\"], [7, \"y\"], \"z\"]}}}]");
+    assert_ok(dataset_read(&a, "dusql", dir, "dev", NULL, &d, &err), err);
+    const struct value_cells *cells = dataset_cells(&d, "d");
+    const struct schema *schema = d.examples[0].schema;
+    assert_int_equal(cells->n, 2);
+    assert_string_equal(schema->columns[cells->v[0].column].name, "year");
+    assert_string_equal(cells->v[0].text, "1999");
+    assert_string_equal(schema->columns[cells->v[1].column].name, "city");
+    assert_string_equal(cells->v[1].text, "Bern");
+    write_text(&a, dir, "db_content.json", "{}");
+    assert_int_equal(dataset_read(&a, "dusql", dir, "dev", NULL, &d, &err), ST_INPUT);
+    static const char *const files[] = {"db_schema.json", "dev.json", "db_content.json"};
+    for (int i = 0; i < COUNT_OF(files); i++)
+        unlink(arena_printf(&a, "%s/%s", dir, files[i]));
+    rmdir(dir);
+    arena_release(&a);
+}
+
 static void json_lines_keep_going_after_a_bad_line(void **state)
 {
     (void)state;
@@ -298,6 +372,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_turn_files_are_joined_and_bad_records_set_aside),
         cmocka_unit_test(a_conversation_carries_its_history),
+        cmocka_unit_test(the_official_name_of_a_training_file_comes_first),
+        cmocka_unit_test(a_file_of_contents_gives_cells),
         cmocka_unit_test(json_lines_keep_going_after_a_bad_line),
         cmocka_unit_test(the_small_dataset_reads_whole),
         cmocka_unit_test(unknown_names_are_usage_errors),

@@ -20,8 +20,21 @@ static bool is_plm(const char *name)
     return strncmp(name, "plm.", 4) == 0;
 }
 
-/* The language model's part of `from` as a checkpoint, every name behind prefix; `skip` is left
- * out, `grow` gets one row too many. */
+/* A name as checkpoints made from TensorFlow's have it. */
+static const char *as_of_old(struct arena *a, const char *name)
+{
+    static const char *const ends[][2] = {{"LayerNorm.weight", "LayerNorm.gamma"},
+                                          {"LayerNorm.bias", "LayerNorm.beta"}};
+    for (int i = 0; i < COUNT_OF(ends); i++) {
+        const char *at = strstr(name, ends[i][0]);
+        if (at)
+            return arena_printf(a, "%.*s%s", (int)(at - name), name, ends[i][1]);
+    }
+    return name;
+}
+
+/* The language model's part of `from` as a checkpoint, every name behind prefix (a '!' before it:
+ * names of old); `skip` is left out, `grow` gets one row too many. */
 static void write_checkpoint(struct model *from, const char *path, const char *prefix,
                              const char *skip, const char *grow, enum nn_dtype dtype)
 {
@@ -33,7 +46,9 @@ static void write_checkpoint(struct model *from, const char *path, const char *p
         if (!is_plm(all[i].name) || (skip && strstr(all[i].name, skip)))
             continue;
         out[n_out] = all[i];
-        out[n_out].name = arena_printf(&a, "%s%s", prefix, all[i].name + 4);
+        bool old = prefix[0] == '!';
+        out[n_out].name = arena_printf(&a, "%s%s", prefix + old, old ? as_of_old(&a, all[i].name + 4)
+                                                                     : all[i].name + 4);
         if (grow && strstr(all[i].name, grow))
             out[n_out].rows--;
         n_out++;
@@ -59,7 +74,7 @@ static void checkpoints_round_trip_under_any_prefix(void **state)
     static const struct {
         const char *prefix;
         int embedding; /* ELECTRA's is smaller than its hidden size */
-    } shapes[] = {{"", 8}, {"bert.", 8}, {"electra.", 4}};
+    } shapes[] = {{"", 8}, {"bert.", 8}, {"electra.", 4}, {"!bert.", 8}, {"!", 8}};
     for (int s = 0; s < COUNT_OF(shapes); s++) {
         struct arena a = {0};
         char path[64];
