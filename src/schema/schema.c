@@ -161,3 +161,15 @@ void schema_repair_keys(struct arena *arena, struct schema *schema)
         }
     }
 }
+
+enum time_storage schema_guess_time_storage(const struct column *column, enum sql_dialect dialect)
+{
+    const char *type = column->decl_type ? column->decl_type : "";
+    bool moment = strncasecmp(type, "datetime", 8) == 0 || strncasecmp(type, "timestamp", 9) == 0;
+    bool day = !moment && strncasecmp(type, "date", 4) == 0;
+    if (dialect == SQL_POSTGRES && (moment || day))
+        return TIME_NATIVE; /* whatever its values look like when they are read as text */
+    if (column->time != TIME_UNKNOWN)
+        return column->time;
+    return day ? TIME_DATE : moment ? TIME_DATETIME : TIME_UNKNOWN;
+}

@@ -25,6 +25,20 @@ enum column_type { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TIME, COLUMN_BOOLEAN, COLU
 const char *column_type_name(enum column_type type); /* "text", "number", ... as in Spider */
 enum column_type column_type_parse(const char *name); /* COLUMN_OTHERS when unknown */
 
+/* How a column keeps a day or a moment: from its values (the profile), else from its declared type. */
+enum time_storage {
+    TIME_UNKNOWN,  /* nobody has looked */
+    TIME_NONE,     /* no time */
+    TIME_DATE,     /* text 2023-03-15 */
+    TIME_DATETIME, /* text 2023-03-15 14:30:00, or with T */
+    TIME_EPOCH,    /* seconds since 1970 */
+    TIME_EPOCH_MS,
+    TIME_YYYYMMDD, /* the number 20230315 */
+    TIME_YEAR,     /* the number 2023 */
+    TIME_NATIVE,   /* a date or timestamp type of the database itself */
+    N_TIME_STORAGES,
+};
+
 struct column {
     int table;             /* -1: '*', or DuSQL's virtual TIME_NOW */
     const char *name;      /* as written in SQL */
@@ -32,6 +46,7 @@ struct column {
     const char *comment;   /* from the database, or NULL */
     const char *decl_type; /* declared SQL type, or NULL when only the file's type is known */
     enum column_type type;
+    enum time_storage time;
     bool primary;
     bool not_null;    /* the database promises it; false where nobody knows */
     bool virtual_now; /* DuSQL's TIME_NOW: "today", usable wherever a time column is */
@@ -62,6 +77,10 @@ int schema_find_table(const struct schema *schema, struct slice name);
 int schema_find_column(const struct schema *schema, int table, struct slice name);
 /* True if some foreign key, in either direction, joins the two columns. */
 bool schema_joins(const struct schema *schema, int column_a, int column_b);
+
+/* The column's `time`, or what its declared type lets one expect: TIME_DATE and TIME_DATETIME for the
+ * types of these names, TIME_NATIVE if the schema is of a database that has them; else TIME_UNKNOWN. */
+enum time_storage schema_guess_time_storage(const struct column *column, enum sql_dialect dialect);
 
 /* Natural words of an identifier: "StadiumID2" -> "stadium id 2", "home_town" -> "home town". */
 char *schema_label(struct arena *arena, const char *identifier);

@@ -57,14 +57,14 @@ bool query_is_valid(const struct schema *schema, const struct query *q)
     if (!order_is_valid(q))
         return false;
     for (int i = 0; i < q->n_from; i++)
-        if (q->from[i].query && !query_is_valid(schema, q->from[i].query))
+        if ((q->from[i].query && !query_is_valid(schema, q->from[i].query)) ||
+            !expr_is_valid(schema, q->from[i].on))
             return false;
     for (int i = 0; i < q->n_order; i++)
         if (!expr_is_valid(schema, q->order[i].expr))
             return false;
     return all_valid(schema, q->select, q->n_select) && all_valid(schema, q->group, q->n_group) &&
-           expr_is_valid(schema, q->on) && expr_is_valid(schema, q->where) &&
-           expr_is_valid(schema, q->having);
+           expr_is_valid(schema, q->where) && expr_is_valid(schema, q->having);
 }
 
 /* ---- saying one thing twice ------------------------------------------------------------------- */
@@ -105,8 +105,19 @@ static bool same_joins(const struct expr *a, const struct expr *b)
 static bool same_query(const struct query *a, const struct query *b)
 {
     struct query x = *a, y = *b;
-    x.on = y.on = NULL;
-    return query_equal(&x, &y) && same_joins(a->on, b->on);
+    struct source x_from[SQL_MAX_SOURCES], y_from[SQL_MAX_SOURCES];
+    if (a->n_from != b->n_from || a->n_from > SQL_MAX_SOURCES)
+        return false;
+    x.from = x_from;
+    y.from = y_from;
+    for (int i = 0; i < a->n_from; i++) {
+        if (!same_joins(a->from[i].on, b->from[i].on))
+            return false;
+        x_from[i] = a->from[i];
+        y_from[i] = b->from[i];
+        x_from[i].on = y_from[i].on = NULL;
+    }
+    return query_equal(&x, &y);
 }
 
 /* Nobody asks for both of two equal things: of the 8,659 training queries of Spider none combines a

@@ -233,8 +233,6 @@ static void restore_literal(struct restoring *r, const struct expr *side, enum c
 
 /* ---- all of them --------------------------------------------------------------------------------------- */
 
-static void restore_query(struct restoring *r, struct query *q);
-
 /* "between -50 and 50" copied without the sign: nobody asks for between 50 and 50. */
 static void lower_bound(struct restoring *r, struct expr *between)
 {
@@ -248,16 +246,11 @@ static void lower_bound(struct restoring *r, struct expr *between)
         low->text = arena_printf(r->arena, "-%s", low->text);
 }
 
-static void restore_expr(struct restoring *r, struct expr *e)
+static enum walk restore_expr(struct walker *w, struct expr *e)
 {
-    if (!e)
-        return;
-    if (e->query)
-        restore_query(r, e->query);
-    for (int i = 0; i < e->n_args; i++)
-        restore_expr(r, e->args[i]);
+    struct restoring *r = w->data;
     if (e->kind != EXPR_COMPARE && e->kind != EXPR_BETWEEN)
-        return;
+        return WALK_ON;
     if (e->kind == EXPR_BETWEEN && r->repair && !r->reading)
         lower_bound(r, e);
     enum compare op = e->kind == EXPR_COMPARE ? (enum compare)e->op : CMP_EQ;
@@ -269,38 +262,26 @@ static void restore_expr(struct restoring *r, struct expr *e)
             if (value->args[k]->kind == EXPR_LITERAL)
                 restore_literal(r, e->args[0], op, &value->args[k]->literal);
     }
+    return WALK_ON;
 }
 
-static void restore_query(struct restoring *r, struct query *q)
+static enum walk restore_limit(struct walker *w, struct query *q)
 {
+    struct restoring *r = w->data;
     if (r->reading && q->limit)
         numbers_use(&r->numbers, q->limit);
-    if (q->set != SET_NONE) {
-        restore_query(r, q->left);
-        restore_query(r, q->right);
-    }
-    for (int i = 0; i < q->n_from; i++)
-        if (q->from[i].query)
-            restore_query(r, q->from[i].query);
-    for (int i = 0; i < q->n_select; i++)
-        restore_expr(r, q->select[i]);
-    for (int i = 0; i < q->n_group; i++)
-        restore_expr(r, q->group[i]);
-    for (int i = 0; i < q->n_order; i++)
-        restore_expr(r, q->order[i].expr);
-    restore_expr(r, q->on);
-    restore_expr(r, q->where);
-    restore_expr(r, q->having);
+    return WALK_ON;
 }
 
 void values_restore(struct arena *arena, const struct model_question *question, bool repair,
                     struct query *query, struct search_value **values, int *n_values)
 {
     struct restoring r = {.arena = arena, .question = question, .repair = repair};
+    struct walker w = {.query = restore_limit, .expr = restore_expr, .data = &r};
     numbers_read(&r.numbers, &question->question);
     for (int pass = 0; pass < 2; pass++) {
         r.reading = pass == 0;
-        restore_query(&r, query);
+        walk_query(&w, query);
     }
     *values = r.values;
     *n_values = r.n_values;

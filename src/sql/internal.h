@@ -73,16 +73,23 @@ struct expr *parse_condition(struct parser *p, const struct place *place);
 /* Resolves [qualifier.]name; NULL when nothing fits (no failure is noted). */
 struct expr *resolve_column(struct parser *p, const struct place *place,
                             const struct slice *qualifier, struct slice name);
+/* The column of that name that this item of the scope has. */
+bool resolve_in_source(const struct parser *p, const struct scope *scope, int source,
+                       struct slice name, struct column_ref *out);
 /* qualifier.* */
 struct expr *resolve_star(struct parser *p, const struct place *place, struct slice qualifier);
 /* The name an output has by itself: its label or its column's; NULL for neither. */
 const char *output_name(const struct schema *schema, const struct query *select, int k);
 
+/* How the value of an expression stores time; TIME_UNKNOWN if it is none or nobody knows. */
+enum time_storage time_storage_of(const struct schema *schema, const struct expr *e,
+                                  const struct scope *scope, enum sql_dialect dialect);
+
 bool is_star(const struct expr *e); /* '*' or T.* */
 /* True if the k-th output is the first '*' that spreads source i: later ones add nothing, and
  * looking at each source once keeps a search through nested stars linear. */
 bool star_spreads(const struct query *select, int k, int i);
-/* The last item a condition mentions of the FROM `up` scopes outwards; -1 for none. */
-int last_source(const struct expr *e, int up);
+/* The last item a condition mentions of the FROM it stands at; -1 for none. */
+int last_source(const struct expr *e);
 
 #endif

@@ -211,9 +211,9 @@ static enum status lex_one(struct lexer *l)
 {
     char c = peek(l, 0);
     size_t n;
-    if (l->reading == SQL_READ_BENCHMARK && (n = odd_name_length(l)) > 0)
+    if ((l->reading & SQL_READ_BENCHMARK) && (n = odd_name_length(l)) > 0)
         return push_here(l, TOK_NAME, n), ST_OK;
-    if (l->reading == SQL_READ_BENCHMARK && (n = bare_time_length(l)) > 0)
+    if ((l->reading & SQL_READ_BENCHMARK) && (n = bare_time_length(l)) > 0)
         return push_here(l, TOK_TEXT, n), ST_OK;
     if (c == '\'')
         return lex_quoted(l, '\'', TOK_TEXT);

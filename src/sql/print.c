@@ -102,8 +102,6 @@ static void want_alias(struct printer *pr, const struct source *source)
             (struct alias){.source = source};
 }
 
-static void plan_query(struct printer *pr, const struct query *q, const struct scope *parent);
-
 /* Tables of one name in two schemas hide each other as one table does. */
 static bool same_name(const struct printer *pr, const struct source *a, const struct source *b)
 {
@@ -129,50 +127,34 @@ static void plan_column(struct printer *pr, struct column_ref ref, const struct 
                 want_alias(pr, source);
 }
 
-static void plan_expr(struct printer *pr, const struct expr *e, const struct scope *scope)
+static enum walk plan_source(struct walker *w, struct source *s)
 {
-    if (!e)
-        return;
-    if (e->kind == EXPR_COLUMN)
-        plan_column(pr, e->ref, scope);
-    for (int i = 0; i < e->n_args; i++)
-        plan_expr(pr, e->args[i], scope);
-    if (e->query)
-        plan_query(pr, e->query, scope);
-}
-
-static void plan_sources(struct printer *pr, const struct query *q, const struct scope *parent)
-{
+    struct printer *pr = w->data;
+    const struct query *q = w->in;
     bool repeated = false;
     for (int i = 0; i < q->n_from; i++)
         for (int j = 0; j < i && q->from[i].table >= 0; j++)
             repeated |= same_name(pr, &q->from[i], &q->from[j]);
-    for (int i = 0; i < q->n_from; i++) {
-        bool bare = pr->dialect == SQL_BENCHMARK && q->n_from == 1;
-        if (repeated || (q->from[i].query && !bare))
-            want_alias(pr, &q->from[i]);
-        if (q->from[i].query)
-            plan_query(pr, q->from[i].query, parent);
-    }
+    bool bare = pr->dialect == SQL_BENCHMARK && q->n_from == 1;
+    if (repeated || (s->query && !bare))
+        want_alias(pr, s);
+    return WALK_ON;
 }
 
-static void plan_query(struct printer *pr, const struct query *q, const struct scope *parent)
+static enum walk plan_expr(struct walker *w, struct expr *e)
 {
-    struct scope *scope = scope_of(pr->arena, pr->schema, q, parent);
-    if (q->set != SET_NONE) {
-        plan_query(pr, q->left, parent);
-        plan_query(pr, q->right, parent);
-    }
-    plan_sources(pr, q, parent);
-    for (int i = 0; i < q->n_select; i++)
-        plan_expr(pr, q->select[i], scope);
-    plan_expr(pr, q->on, scope);
-    plan_expr(pr, q->where, scope);
-    for (int i = 0; i < q->n_group; i++)
-        plan_expr(pr, q->group[i], scope);
-    plan_expr(pr, q->having, scope);
-    for (int i = 0; i < q->n_order; i++)
-        plan_expr(pr, q->order[i].expr, scope);
+    if (e->kind == EXPR_COLUMN)
+        plan_column(w->data, e->ref, w->scope);
+    return WALK_ON;
+}
+
+static void plan_aliases(struct printer *pr, const struct query *q)
+{
+    struct walker w = {.source = plan_source, .expr = plan_expr, .data = pr, .arena = pr->arena,
+                       .schema = pr->schema};
+    walk_query(&w, (struct query *)q);
+    for (int i = 0; i < pr->n_aliases; i++)
+        pr->aliases[i].number = i + 1;
 }
 
 static const char *free_prefix(const struct printer *pr)
@@ -278,6 +260,16 @@ static enum level level_of(const struct expr *e)
         return LEVEL_COMPARE;
     case EXPR_ARITHMETIC:
         return e->op == ARITH_PLUS || e->op == ARITH_MINUS ? LEVEL_SUM : LEVEL_PRODUCT;
+    case EXPR_TRUTH:
+        return LEVEL_COMPARE;
+    case EXPR_DURING:
+        return LEVEL_AND;
+    case EXPR_DATE_DIFF:
+        return LEVEL_SUM;
+    case EXPR_RATIO:
+        return LEVEL_PRODUCT;
+    case EXPR_FUNCTION: /* where || binds differs between the dialects */
+        return e->op == FN_CONCAT ? LEVEL_COMPARE : LEVEL_TOP;
     default:
         return LEVEL_TOP;
     }
@@ -289,14 +281,17 @@ void print_subquery(struct printer *pr, const struct query *q, const struct scop
     const struct query *grouped = pr->grouped;
     const bool *as_text = pr->as_text;
     int n_as_text = pr->n_as_text;
+    enum time_storage beside = pr->beside;
     pr->grouped = NULL;
     pr->as_text = NULL;
+    pr->beside = TIME_UNKNOWN;
     print_text(pr, pr->dialect == SQL_BENCHMARK ? "( " : "(");
     print_query(pr, q, scope, derived);
     print_text(pr, pr->dialect == SQL_BENCHMARK ? " )" : ")");
     pr->grouped = grouped;
     pr->as_text = as_text;
     pr->n_as_text = n_as_text;
+    pr->beside = beside;
 }
 
 static void put_joined(struct printer *pr, struct expr *const *args, int n, const char *glue,
@@ -305,14 +300,30 @@ static void put_joined(struct printer *pr, struct expr *const *args, int n, cons
     for (int i = 0; i < n; i++) {
         if (i)
             print_text(pr, glue);
-        print_expr(pr, args[i], scope, level);
+        /* the two bounds of a period are conjuncts among conjuncts */
+        bool bounds = args[i]->kind == EXPR_DURING && level == LEVEL_AND + 1;
+        print_expr(pr, args[i], scope, bounds ? LEVEL_AND : level);
     }
+}
+
+/* What dates in a comparison are to look like: as the side stores time that is no literal. */
+static enum time_storage storage_beside(const struct printer *pr, const struct expr *e,
+                                        const struct scope *scope)
+{
+    enum time_storage storage = TIME_UNKNOWN;
+    for (int i = 0; i < e->n_args && storage == TIME_UNKNOWN; i++)
+        if (e->args[i]->kind != EXPR_LITERAL)
+            storage = time_storage_of(pr->schema, e->args[i], scope, pr->dialect);
+    return storage;
 }
 
 static void put_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
+    enum time_storage beside = pr->beside;
+    pr->beside = storage_beside(pr, e, scope);
     if (pr->dialect == SQL_POSTGRES) {
         postgres_comparison(pr, e, scope);
+        pr->beside = beside;
         return;
     }
     print_expr(pr, e->args[0], scope, LEVEL_SUM);
@@ -326,10 +337,35 @@ static void put_comparison(struct printer *pr, const struct expr *e, const struc
         print_text(pr, " AND ");
         print_expr(pr, e->args[2], scope, LEVEL_SUM);
     }
+    pr->beside = beside;
+}
+
+void print_filter(struct printer *pr, const struct expr *condition, const struct scope *scope)
+{
+    print_text(pr, " FILTER (WHERE ");
+    print_expr(pr, condition, scope, LEVEL_OR);
+    print_text(pr, ")");
+}
+
+/* sum(x) FILTER (WHERE c) is NULL where no row has c; what counts those as 0 says so. */
+static void put_zero_sum(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    const struct query *grouped = pr->grouped;
+    pr->grouped = NULL;
+    print_text(pr, e->distinct ? "sum(DISTINCT CASE WHEN " : "sum(CASE WHEN ");
+    print_expr(pr, e->args[1], scope, LEVEL_OR);
+    print_text(pr, " THEN ");
+    print_expr(pr, e->args[0], scope, LEVEL_OR);
+    print_text(pr, " ELSE 0 END)");
+    pr->grouped = grouped;
 }
 
 static void put_aggregate(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
+    if (e->zero) {
+        put_zero_sum(pr, e, scope);
+        return;
+    }
     if (pr->dialect == SQL_POSTGRES) {
         postgres_aggregate(pr, e, scope);
         return;
@@ -338,6 +374,8 @@ static void put_aggregate(struct printer *pr, const struct expr *e, const struct
     print_text(pr, e->distinct ? "(DISTINCT " : "(");
     print_expr(pr, e->args[0], scope, LEVEL_OR);
     print_text(pr, ")");
+    if (e->n_args > 1)
+        print_filter(pr, e->args[1], scope);
 }
 
 static void put_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -358,7 +396,11 @@ static void put_bare_expr(struct printer *pr, const struct expr *e, const struct
         print_column(pr, e->ref, scope);
         break;
     case EXPR_LITERAL:
-        put_literal(pr, e->literal);
+        if (e->literal.kind == LITERAL_DATE)
+            print_date_literal(pr, &e->literal,
+                               pr->beside > TIME_NONE ? pr->beside : e->storage);
+        else
+            put_literal(pr, e->literal);
         break;
     case EXPR_AGGREGATE:
         put_aggregate(pr, e, scope);
@@ -393,6 +435,9 @@ static void put_bare_expr(struct printer *pr, const struct expr *e, const struct
     case EXPR_OR:
         put_joined(pr, e->args, e->n_args, e->kind == EXPR_AND ? " AND " : " OR ", scope,
                    level_of(e) + 1);
+        break;
+    default:
+        print_everyday(pr, e, scope);
         break;
     }
 }
@@ -448,44 +493,26 @@ static void put_source(struct printer *pr, const struct scope *scope, int i)
     }
 }
 
-/* The JOIN a conjunct of ON goes with: that of its last FROM item, at least the first JOIN. */
-static int join_of(const struct expr *conjunct)
-{
-    int last = last_source(conjunct, 0);
-    return MAX(last, 1);
-}
-
-/* The conjuncts of ON that go with item i; returns how many. */
-static int put_on(struct printer *pr, const struct query *q, const struct scope *scope, int i)
-{
-    if (!q->on)
-        return 0;
-    struct expr *const *args = q->on->kind == EXPR_AND ? q->on->args : (struct expr **)&q->on;
-    int n_args = q->on->kind == EXPR_AND ? q->on->n_args : 1, n = 0, here = 0;
-    for (int k = 0; k < n_args; k++)
-        here += join_of(args[k]) == i;
-    for (int k = 0; k < n_args; k++) {
-        if (join_of(args[k]) != i)
-            continue;
-        print_text(pr, n++ ? " AND " : " ON ");
-        print_expr(pr, args[k], scope, here > 1 ? LEVEL_NOT : LEVEL_OR);
-    }
-    return n;
-}
-
 static void put_from(struct printer *pr, const struct query *q, const struct scope *scope)
 {
-    print_text(pr, " FROM ");
-    put_source(pr, scope, 0);
-    for (int i = 1; i < q->n_from; i++) {
-        size_t at = pr->out.n;
-        print_text(pr, is_dusql_pair(pr, scope) && !q->on ? " , " : " JOIN ");
+    bool joined = query_has_left_join(q);
+    for (int i = 0; i < q->n_from; i++)
+        joined |= q->from[i].on != NULL;
+    for (int i = 0; i < q->n_from; i++) {
+        const struct source *s = &q->from[i];
+        bool cross = !s->on && pr->dialect == SQL_POSTGRES; /* its JOIN must have an ON */
+        print_text(pr, i == 0                               ? " FROM "
+                       : is_dusql_pair(pr, scope) && !joined ? " , "
+                       : s->join == JOIN_LEFT                ? " LEFT JOIN "
+                       : cross                               ? " CROSS JOIN "
+                                                             : " JOIN ");
         put_source(pr, scope, i);
-        if (put_on(pr, q, scope, i) == 0 && pr->dialect == SQL_POSTGRES) {
-            pr->out.n = at; /* PostgreSQL's JOIN must have an ON */
-            print_text(pr, " CROSS JOIN ");
-            put_source(pr, scope, i);
-        }
+        if (s->on)
+            print_text(pr, " ON ");
+        if (s->on)
+            print_expr(pr, s->on, scope, LEVEL_OR);
+        else if (s->join == JOIN_LEFT && i > 0)
+            print_text(pr, pr->dialect == SQL_POSTGRES ? " ON TRUE" : " ON 1");
     }
 }
 
@@ -551,8 +578,10 @@ static void put_tail(struct printer *pr, const struct query *q, const struct sco
             print_text(pr, " DESC");
         else if (q->n_order > 1 || pr->dialect == SQL_BENCHMARK)
             print_text(pr, " ASC");
+        if (pr->dialect != SQL_POSTGRES && q->order[i].nulls != NULLS_DEFAULT)
+            print_text(pr, q->order[i].nulls == NULLS_FIRST ? " NULLS FIRST" : " NULLS LAST");
         if (pr->dialect == SQL_POSTGRES)
-            postgres_nulls(pr, q, &q->order[i]);
+            postgres_nulls(pr, q->set != SET_NONE, &q->order[i]);
     }
     bool endless = pr->dialect == SQL_POSTGRES && q->limit && q->limit[0] == '-';
     if (q->limit && !endless) {
@@ -643,9 +672,7 @@ const char *sql_print(struct arena *arena, const struct schema *schema, const st
     struct printer pr = {
         .arena = arena, .schema = schema, .dialect = dialect, .out = strbuf_in(arena)};
     pr.prefix = free_prefix(&pr);
-    plan_query(&pr, query, NULL);
-    for (int i = 0; i < pr.n_aliases; i++)
-        pr.aliases[i].number = i + 1;
+    plan_aliases(&pr, query);
     print_query(&pr, query, NULL, false);
     return strbuf_text(&pr.out);
 }

@@ -27,6 +27,7 @@ struct printer {
     struct alias *aliases;
     int n_aliases, capacity;
     const char *prefix; /* "T", longer if a table of the schema is called T1 */
+    enum time_storage beside; /* of what the literals being printed are compared with */
 
     /* PostgreSQL only; both hold for the SELECT being printed, not for sub-queries in it */
     const struct query *grouped; /* in its SELECT, HAVING or ORDER BY, outside of aggregates */
@@ -39,9 +40,22 @@ void print_query(struct printer *pr, const struct query *q, const struct scope *
                  bool derived);
 void print_expr(struct printer *pr, const struct expr *e, const struct scope *scope,
                 enum level level);
+void print_filter(struct printer *pr, const struct expr *condition, const struct scope *scope);
 void print_column(struct printer *pr, struct column_ref ref, const struct scope *scope);
 void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
                     bool derived);
+
+/* ---- print_everyday.c ------------------------------------------------------------------------ */
+
+/* Functions, CAST, CASE, windows, ratios, values as conditions. */
+void print_everyday(struct printer *pr, const struct expr *e, const struct scope *scope);
+
+/* ---- print_time.c ---------------------------------------------------------------------------- */
+
+/* Parts of dates, periods, differences, shifts; a literal that is a date, beside what is stored so. */
+void print_time(struct printer *pr, const struct expr *e, const struct scope *scope);
+void print_date_literal(struct printer *pr, const struct literal *literal,
+                        enum time_storage storage);
 
 /* ---- print_postgres.c ------------------------------------------------------------------------ */
 
@@ -50,6 +64,14 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
 void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_aggregate(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_scalar(struct printer *pr, const struct query *q, const struct scope *scope);
+/* The value as a text, a number, a divisor that is not 0 (but NULL), a condition; or cast. */
+void postgres_text(struct printer *pr, const struct expr *e, const struct scope *scope);
+void postgres_number(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum level level);
+void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope);
+void postgres_truth(struct printer *pr, const struct expr *e, const struct scope *scope);
+void postgres_cast(struct printer *pr, const struct expr *e, const struct scope *scope,
+                   const char *type);
 /* A column of a grouped SELECT that is neither grouped by nor determined by what is: true if it
  * was written in a form PostgreSQL accepts. */
 bool postgres_bare_column(struct printer *pr, const struct expr *e, const struct scope *scope);
@@ -58,10 +80,20 @@ bool postgres_star(struct printer *pr, const struct expr *e, const struct scope 
 bool postgres_is_grouped(const struct query *q);
 /* DISTINCT with an ORDER BY of something else, said with GROUP BY. */
 const struct query *postgres_rewritten(struct arena *arena, const struct query *q);
-/* " NULLS FIRST" and " NULLS LAST" where SQLite's order differs. */
-void postgres_nulls(struct printer *pr, const struct query *q, const struct order_term *term);
+/* " NULLS FIRST" and " NULLS LAST" where SQLite's order differs; `set`: of a set operation. */
+void postgres_nulls(struct printer *pr, bool set, const struct order_term *term);
 /* [output] which outputs of a set operation's SELECTs have types that do not go together. */
 const bool *postgres_mixed_outputs(struct printer *pr, const struct query *q,
                                    const struct scope *parent);
+
+/* ---- print_postgres_time.c ------------------------------------------------------------------- */
+
+/* A literal in the form of the storage; anything as a timestamp; a part of it. */
+void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
+                    enum time_storage storage);
+void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage storage,
+                     const struct scope *scope);
+void postgres_part(struct printer *pr, const struct expr *e, enum time_storage storage,
+                   const struct scope *scope);
 
 #endif

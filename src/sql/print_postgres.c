@@ -96,6 +96,22 @@ static enum storage storage_of_ref(const struct printer *pr, struct column_ref r
     return ref.column > 0 ? storage_of_column(&pr->schema->columns[ref.column]) : STORE_UNKNOWN;
 }
 
+/* Of the first branch that has a type. */
+static enum storage storage_of_case(const struct printer *pr, const struct expr *e,
+                                    const struct scope *scope)
+{
+    for (int i = 1; i <= e->n_args; i += 2) {
+        const struct expr *value = e->args[MIN(i, e->n_args - 1)];
+        enum storage storage = storage_of(pr, value, scope);
+        if (storage == STORE_UNKNOWN && value->kind == EXPR_LITERAL &&
+            value->literal.kind == LITERAL_TEXT)
+            storage = STORE_TEXT;
+        if (storage != STORE_UNKNOWN)
+            return storage;
+    }
+    return STORE_UNKNOWN;
+}
+
 static enum storage storage_of(const struct printer *pr, const struct expr *e,
                                const struct scope *scope)
 {
@@ -108,7 +124,25 @@ static enum storage storage_of(const struct printer *pr, const struct expr *e,
         return e->op == AGG_MIN || e->op == AGG_MAX ? storage_of(pr, e->args[0], scope)
                                                     : STORE_NUMBER;
     case EXPR_ARITHMETIC:
+    case EXPR_RATIO:
+    case EXPR_DATE_DIFF:
         return STORE_NUMBER;
+    case EXPR_CAST:
+        return e->op == CAST_TEXT ? STORE_TEXT : STORE_NUMBER;
+    case EXPR_FUNCTION:
+        return e->op <= FN_LENGTH     ? STORE_NUMBER
+               : e->op <= FN_CONCAT ? STORE_TEXT
+                                    : storage_of(pr, e->args[0], scope);
+    case EXPR_CASE:
+        return storage_of_case(pr, e, scope);
+    case EXPR_WINDOW:
+        return e->op == WINDOW_AGGREGATE ? storage_of(pr, e->args[0], scope) : STORE_NUMBER;
+    case EXPR_DATE_PART:
+        return e->number || e->op == PART_QUARTER || e->op == PART_JULIAN ? STORE_NUMBER
+               : e->op == PART_DATE                                       ? STORE_DATE
+                                                                          : STORE_TEXT;
+    case EXPR_DATE_SHIFT:
+        return STORE_DATE;
     case EXPR_QUERY:
         return storage_of_output(pr, e->query, 0, scope);
     default:
@@ -116,8 +150,8 @@ static enum storage storage_of(const struct printer *pr, const struct expr *e,
     }
 }
 
-static void put_cast(struct printer *pr, const struct expr *e, const struct scope *scope,
-                     const char *type)
+void postgres_cast(struct printer *pr, const struct expr *e, const struct scope *scope,
+                   const char *type)
 {
     print_text(pr, "CAST(");
     print_expr(pr, e, scope, LEVEL_OR);
@@ -263,9 +297,9 @@ static void put_as(struct printer *pr, const struct expr *e, const struct scope 
     if (is_literal(e))
         put_literal(pr, e, want == STORE_UNKNOWN ? have : want);
     else if (want == STORE_TEXT && have != STORE_TEXT)
-        put_cast(pr, e, scope, "TEXT");
+        postgres_cast(pr, e, scope, "TEXT");
     else if (want == STORE_NUMBER && have != STORE_NUMBER)
-        put_cast(pr, e, scope, have == STORE_BOOLEAN ? "INTEGER" : "NUMERIC");
+        postgres_cast(pr, e, scope, have == STORE_BOOLEAN ? "INTEGER" : "NUMERIC");
     else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else
@@ -291,7 +325,7 @@ static void put_left(struct printer *pr, const struct expr *e, const struct scop
 {
     bool text = want == STORE_TEXT && have != STORE_TEXT && have != STORE_UNKNOWN;
     if (text)
-        put_cast(pr, e, scope, "TEXT");
+        postgres_cast(pr, e, scope, "TEXT");
     else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else
@@ -371,8 +405,33 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
     print_text(pr, ")");
 }
 
+static bool has_date_literal(const struct expr *e)
+{
+    for (int i = 0; i < e->n_args; i++)
+        if ((e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE) ||
+            (e->args[i]->kind == EXPR_LIST && has_date_literal(e->args[i])))
+            return true;
+    return false;
+}
+
+/* Dates are written as the other side stores them, so nothing is to be cast. */
+static void compare_dates(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    print_expr(pr, e->args[0], scope, LEVEL_SUM);
+    put_operator(pr, e);
+    print_expr(pr, e->args[1], scope, LEVEL_SUM);
+    if (e->kind == EXPR_BETWEEN) {
+        print_text(pr, " AND ");
+        print_expr(pr, e->args[2], scope, LEVEL_SUM);
+    }
+}
+
 void postgres_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
+    if (has_date_literal(e)) {
+        compare_dates(pr, e, scope);
+        return;
+    }
     if (e->kind == EXPR_COMPARE && (e->op == CMP_IN || e->op == CMP_NOT_IN) &&
         e->args[1]->kind == EXPR_QUERY) {
         compare_members(pr, e, scope);
@@ -408,36 +467,59 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
 
 /* ---- arithmetic, aggregates, sub-queries as values ------------------------------------------- */
 
-static void put_number(struct printer *pr, const struct expr *e, const struct scope *scope,
-                       enum level level)
+void postgres_number(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum level level)
 {
     enum storage have = storage_of(pr, e, scope);
     if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else if (have == STORE_TEXT)
-        put_cast(pr, e, scope, "NUMERIC");
+        postgres_cast(pr, e, scope, "NUMERIC");
     else if (have == STORE_BOOLEAN)
-        put_cast(pr, e, scope, "INTEGER");
+        postgres_cast(pr, e, scope, "INTEGER");
     else
         print_expr(pr, e, scope, level);
+}
+
+void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool zero = !(e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
+                  strtod(e->literal.text, NULL) != 0);
+    print_text(pr, zero ? "NULLIF(" : "");
+    postgres_number(pr, e, scope, zero ? LEVEL_OR : LEVEL_PRODUCT + 1);
+    print_text(pr, zero ? ", 0)" : "");
+}
+
+void postgres_text(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+        sql_put_text(&pr->out, e->literal.text);
+    else if (storage_of(pr, e, scope) == STORE_TEXT)
+        print_expr(pr, e, scope, LEVEL_TOP);
+    else
+        postgres_cast(pr, e, scope, "TEXT");
+}
+
+void postgres_truth(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (storage_of(pr, e, scope) == STORE_BOOLEAN) {
+        print_expr(pr, e, scope, LEVEL_COMPARE + 1);
+        return;
+    }
+    postgres_number(pr, e, scope, LEVEL_COMPARE + 1);
+    print_text(pr, " <> 0");
 }
 
 void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     bool sum = e->op == ARITH_PLUS || e->op == ARITH_MINUS;
     enum level level = sum ? LEVEL_SUM : LEVEL_PRODUCT;
-    const struct expr *right = e->args[1];
-    bool may_be_zero = !(right->kind == EXPR_LITERAL && right->literal.kind == LITERAL_NUMBER &&
-                         strtod(right->literal.text, NULL) != 0);
-    put_number(pr, e->args[0], scope, level);
+    postgres_number(pr, e->args[0], scope, level);
     strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
-    if (e->op == ARITH_DIVIDE && may_be_zero) { /* SQLite: x / 0 is NULL */
-        print_text(pr, "NULLIF(");
-        put_number(pr, right, scope, LEVEL_OR);
-        print_text(pr, ", 0)");
-    } else {
-        put_number(pr, right, scope, level + 1);
-    }
+    if (e->op == ARITH_DIVIDE || e->op == ARITH_MODULO) /* SQLite: x / 0 is NULL */
+        postgres_divisor(pr, e->args[1], scope);
+    else
+        postgres_number(pr, e->args[1], scope, level + 1);
 }
 
 void postgres_aggregate(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -450,21 +532,33 @@ void postgres_aggregate(struct printer *pr, const struct expr *e, const struct s
     print_text(pr, e->distinct ? "(DISTINCT " : "(");
     if (e->op == AGG_SUM || e->op == AGG_AVG ||
         (have == STORE_BOOLEAN && (e->op == AGG_MIN || e->op == AGG_MAX)))
-        put_number(pr, arg, scope, LEVEL_OR);
+        postgres_number(pr, arg, scope, LEVEL_OR);
     else if (have == STORE_OTHER && (e->op != AGG_COUNT || e->distinct))
-        put_cast(pr, arg, scope, "TEXT"); /* json and uuid have no order, json no equality */
+        postgres_cast(pr, arg, scope, "TEXT"); /* json and uuid have no order, json no equality */
     else
         print_expr(pr, arg, scope, LEVEL_OR);
     print_text(pr, ")");
+    if (e->n_args > 1)
+        print_filter(pr, e->args[1], scope);
     pr->grouped = grouped;
 }
 
+/* Over the rows of a group; sum(x) OVER (...) is not, but sum(sum(x)) OVER (...) has one in it. */
 static bool has_aggregate(const struct expr *e)
 {
     if (!e)
         return false;
     if (e->kind == EXPR_AGGREGATE)
         return true;
+    if (e->kind == EXPR_WINDOW && e->op == WINDOW_AGGREGATE) {
+        for (int i = 0; i < e->args[0]->n_args; i++)
+            if (has_aggregate(e->args[0]->args[i]))
+                return true;
+        for (int i = 1; i < e->n_args; i++)
+            if (has_aggregate(e->args[i]))
+                return true;
+        return false;
+    }
     for (int i = 0; i < e->n_args; i++)
         if (has_aggregate(e->args[i]))
             return true;
@@ -634,8 +728,9 @@ const struct query *postgres_rewritten(struct arena *arena, const struct query *
                                          &term.expr, 1);
         if (!extreme)
             return q;
-        out->order[i] = (struct order_term){is_selected(q, term.expr) ? term.expr : extreme,
-                                            term.descending};
+        out->order[i] = term;
+        if (!is_selected(q, term.expr))
+            out->order[i].expr = extreme;
     }
     return out;
 }
@@ -652,10 +747,11 @@ static bool may_be_null(const struct schema *schema, const struct expr *e)
     return !(c->not_null || (c->primary && c->table >= 0 && schema->tables[c->table].keyed));
 }
 
-void postgres_nulls(struct printer *pr, const struct query *q, const struct order_term *term)
+void postgres_nulls(struct printer *pr, bool set, const struct order_term *term)
 {
-    bool whole = q->set == SET_NONE; /* an output of a set operation may come from any part */
-    if (!whole || may_be_null(pr->schema, term->expr))
+    if (term->nulls != NULLS_DEFAULT)
+        print_text(pr, term->nulls == NULLS_FIRST ? " NULLS FIRST" : " NULLS LAST");
+    else if (set || may_be_null(pr->schema, term->expr)) /* of any part of a set operation */
         print_text(pr, term->descending ? " NULLS LAST" : " NULLS FIRST");
 }
 

@@ -4,11 +4,35 @@
 #include <string.h>
 
 const char *const aggregate_names[N_AGGREGATES] = {"max", "min", "count", "sum", "avg"};
-const char *const arithmetic_names[N_ARITHMETIC] = {"-", "+", "*", "/"};
+const char *const arithmetic_names[N_ARITHMETIC] = {"-", "+", "*", "/", "%"};
 const char *const compare_names[N_COMPARE] = {
     [CMP_EQ] = "=",  [CMP_NE] = "!=",         [CMP_GT] = ">",      [CMP_GE] = ">=",
     [CMP_LT] = "<",  [CMP_LE] = "<=",         [CMP_LIKE] = "LIKE", [CMP_NOT_LIKE] = "NOT LIKE",
     [CMP_IN] = "IN", [CMP_NOT_IN] = "NOT IN", [CMP_IS] = "IS",     [CMP_IS_NOT] = "IS NOT",
+};
+const char *const function_names[N_FUNCTIONS] = {
+    [FN_ABS] = "abs",           [FN_ROUND] = "round",   [FN_LENGTH] = "length",
+    [FN_UPPER] = "upper",       [FN_LOWER] = "lower",   [FN_TRIM] = "trim",
+    [FN_SUBSTR] = "substr",     [FN_REPLACE] = "replace", [FN_CONCAT] = "concat",
+    [FN_COALESCE] = "coalesce", [FN_NULLIF] = "nullif", [FN_LEAST] = "least",
+    [FN_GREATEST] = "greatest",
+};
+const char *const cast_names[N_CASTS] = {"INTEGER", "REAL", "TEXT"};
+const char *const window_op_names[N_WINDOW_OPS] = {
+    [WINDOW_ROW_NUMBER] = "row_number",
+    [WINDOW_RANK] = "rank",
+    [WINDOW_DENSE_RANK] = "dense_rank",
+    [WINDOW_AGGREGATE] = "aggregate",
+};
+const char *const date_part_names[N_DATE_PARTS] = {
+    [PART_YEAR] = "year",       [PART_QUARTER] = "quarter", [PART_MONTH] = "month",
+    [PART_YEAR_MONTH] = "year month", [PART_WEEK] = "week", [PART_DAY] = "day",
+    [PART_DATE] = "date",       [PART_WEEKDAY] = "weekday", [PART_HOUR] = "hour",
+    [PART_HOUR_MINUTE] = "hour minute", [PART_TIME] = "time", [PART_DATETIME] = "date time",
+    [PART_JULIAN] = "julian day", [PART_EPOCH] = "epoch",
+};
+const char *const time_unit_names[N_TIME_UNITS] = {
+    "second", "minute", "hour", "day", "week", "month", "quarter", "year",
 };
 const char *const set_op_names[N_SET_OPS] = {
     [SET_UNION] = "UNION",
@@ -38,6 +62,16 @@ struct expr *expr_literal(struct arena *arena, enum literal_kind kind, const cha
     return e;
 }
 
+/* How often the printer may write an argument of a node: a range names its column twice, a date in
+ * the number 20230315 is cut out in three pieces. */
+static int times_written(enum expr_kind kind, int op)
+{
+    if (kind == EXPR_DATE_PART || kind == EXPR_DATE_DIFF || kind == EXPR_DATE_SHIFT)
+        return 4;
+    bool extreme = kind == EXPR_FUNCTION && (op == FN_LEAST || op == FN_GREATEST);
+    return kind == EXPR_DURING || extreme ? 2 : 1;
+}
+
 struct expr *expr_node(struct arena *arena, enum expr_kind kind, int op, struct expr *const *args,
                        int n_args)
 {
@@ -53,6 +87,7 @@ struct expr *expr_node(struct arena *arena, enum expr_kind kind, int op, struct 
         e->height = MAX(e->height, args[i]->height);
         e->size += args[i]->size;
     }
+    e->size *= times_written(kind, op);
     return ++e->height > SQL_MAX_HEIGHT || ++e->size > SQL_MAX_SIZE ? NULL : e;
 }
 
@@ -90,11 +125,33 @@ struct expr *expr_junction(struct arena *arena, enum expr_kind kind, struct expr
     return expr_node(arena, kind, 0, flat, n);
 }
 
+struct expr *expr_window(struct arena *arena, enum window_op op, struct expr *value,
+                         struct expr *const *partition, int n_partition,
+                         const struct order_term *order, int n_order)
+{
+    int n = 0;
+    struct expr **args = ARENA_ARRAY(arena, struct expr *, 1 + n_partition + n_order);
+    struct window *window = ARENA_NEW(arena, struct window);
+    *window = (struct window){n_partition, n_order, ARENA_ARRAY(arena, bool, n_order)};
+    if (op == WINDOW_AGGREGATE)
+        args[n++] = value;
+    for (int i = 0; i < n_partition; i++)
+        args[n++] = partition[i];
+    for (int i = 0; i < n_order; i++) {
+        args[n++] = order[i].expr;
+        window->descending[i] = order[i].descending;
+    }
+    struct expr *e = expr_node(arena, EXPR_WINDOW, op, args, n);
+    if (e)
+        e->window = window;
+    return e;
+}
+
 /* SELECT * FROM (q) as a set operand says no more than q. */
 static struct query *bare_operand(struct query *q)
 {
     while (q && q->set == SET_NONE && !q->distinct && q->n_from == 1 && q->from[0].query &&
-           q->n_select == 1 && is_star(q->select[0]) && q->select[0]->ref.source < 0 && !q->on &&
+           q->n_select == 1 && is_star(q->select[0]) && q->select[0]->ref.source < 0 &&
            !q->where && !q->n_group && !q->having && !q->n_order && !q->limit && !q->offset)
         q = q->from[0].query;
     return q;
@@ -122,9 +179,10 @@ static bool measure(struct query *q)
     q->height = q->size = 0;
     count_query(q, q->left);
     count_query(q, q->right);
-    for (int i = 0; i < q->n_from; i++)
+    for (int i = 0; i < q->n_from; i++) {
         count_query(q, q->from[i].query);
-    count_expr(q, q->on);
+        count_expr(q, q->from[i].on);
+    }
     count_expr(q, q->where);
     count_expr(q, q->having);
     for (int i = 0; i < q->n_select; i++)
@@ -148,74 +206,94 @@ struct query *query_compound(struct arena *arena, enum set_op set, struct query 
     return measure(q) ? q : NULL;
 }
 
-static int last_source_of_query(const struct query *q, int up);
+/* ---- ON -------------------------------------------------------------------------------------- */
 
-/* The macro MAX would evaluate a recursive call twice, at every level. */
-static int later(int a, int b)
+static enum walk note_source(struct walker *w, struct expr *e)
 {
-    return a > b ? a : b;
+    int *last = w->data;
+    if (e->kind == EXPR_COLUMN && e->ref.up == w->up)
+        *last = MAX(*last, e->ref.source);
+    return WALK_ON;
 }
 
-int last_source(const struct expr *e, int up)
-{
-    int last = e->kind == EXPR_COLUMN && e->ref.up == up ? e->ref.source : -1;
-    for (int i = 0; i < e->n_args; i++)
-        last = later(last, last_source(e->args[i], up));
-    return e->query ? later(last, last_source_of_query(e->query, up + 1)) : last;
-}
-
-static int last_source_of_query(const struct query *q, int up)
+int last_source(const struct expr *e)
 {
     int last = -1;
-    if (q->set != SET_NONE)
-        last = later(last_source_of_query(q->left, up), last_source_of_query(q->right, up));
-    const struct expr *const conditions[] = {q->on, q->where, q->having};
-    for (int i = 0; i < COUNT_OF(conditions); i++)
-        if (conditions[i])
-            last = later(last, last_source(conditions[i], up));
-    for (int i = 0; i < q->n_select; i++)
-        last = later(last, last_source(q->select[i], up));
-    for (int i = 0; i < q->n_group; i++)
-        last = later(last, last_source(q->group[i], up));
-    for (int i = 0; i < q->n_order; i++)
-        last = later(last, last_source(q->order[i].expr, up));
-    /* a derived table does not see its neighbours, so its scope hangs below q's parent */
-    for (int i = 0; i < q->n_from; i++)
-        if (q->from[i].query)
-            last = later(last, last_source_of_query(q->from[i].query, up));
+    struct walker w = {.expr = note_source, .data = &last};
+    walk_expr(&w, (struct expr *)e);
     return last;
 }
 
-/* Stable, so that conjuncts of one JOIN keep their order. */
-static void order_on(struct arena *arena, struct query *q)
+bool query_has_left_join(const struct query *q)
 {
-    if (!q->on || q->on->kind != EXPR_AND)
-        return;
-    struct expr *on = ARENA_NEW(arena, struct expr);
-    *on = *q->on;
-    on->args = ARENA_ARRAY(arena, struct expr *, on->n_args);
+    for (int i = 1; i < q->n_from; i++)
+        if (q->from[i].join == JOIN_LEFT)
+            return true;
+    return false;
+}
+
+struct expr *query_inner_on(struct arena *arena, const struct query *q)
+{
+    struct expr *conditions[SQL_MAX_SOURCES];
     int n = 0;
-    for (int source = -1; source < q->n_from; source++)
-        for (int i = 0; i < on->n_args; i++)
-            if (last_source(q->on->args[i], 0) == source)
-                on->args[n++] = q->on->args[i];
-    CHECK(n == on->n_args);
-    q->on = on;
+    for (int i = 0; i < q->n_from; i++)
+        if (q->from[i].join == JOIN_INNER && q->from[i].on)
+            conditions[n++] = q->from[i].on;
+    return n > 0 ? expr_junction(arena, EXPR_AND, conditions, n) : NULL;
+}
+
+/* Filters by a condition that joins nothing. */
+static bool filter_by(struct arena *arena, struct query *q, struct expr *condition)
+{
+    struct expr *both[2] = {condition, q->where};
+    q->where = expr_junction(arena, EXPR_AND, both, q->where ? 2 : 1);
+    return q->where != NULL;
+}
+
+/* The conjuncts of `on` that belong to join i, all of whose items are known there and not before. */
+static struct expr *conjuncts_at(struct arena *arena, const struct query *q, const struct expr *on,
+                                 const int *place, int i)
+{
+    struct expr *const *args = on->kind == EXPR_AND ? on->args : (struct expr *[]){(struct expr *)on};
+    int n_args = on->kind == EXPR_AND ? on->n_args : 1, n = 0;
+    struct expr **own = ARENA_ARRAY(arena, struct expr *, n_args);
+    for (int source = -1; source < q->n_from; source++) /* stable, by the last item mentioned */
+        for (int k = 0; k < n_args; k++)
+            if (place[k] == i && last_source(args[k]) == source)
+                own[n++] = args[k];
+    return n > 0 ? expr_junction(arena, EXPR_AND, own, n) : NULL;
+}
+
+/* Puts the conjuncts of the inner ONs where the canonical form has them.  What would have to go
+ * after the last inner join (it mentions an item of a later LEFT JOIN, which no database accepts in
+ * an ON, or there is no inner join at all) only filters. */
+static bool order_on(struct arena *arena, struct query *q)
+{
+    struct expr *on = query_inner_on(arena, q), *rest = NULL;
+    for (int i = 0; i < q->n_from; i++)
+        if (q->from[i].join == JOIN_INNER && q->from[i].on && !on)
+            return false;
+    if (!on)
+        return true;
+    struct expr *const *args = on->kind == EXPR_AND ? on->args : &on;
+    int n_args = on->kind == EXPR_AND ? on->n_args : 1;
+    int *place = ARENA_ARRAY(arena, int, n_args);
+    for (int k = 0; k < n_args; k++) {
+        place[k] = MAX(last_source(args[k]), 1);
+        while (place[k] < q->n_from && q->from[place[k]].join == JOIN_LEFT)
+            place[k]++;
+        place[k] = MIN(place[k], q->n_from);
+    }
+    for (int i = 0; i < q->n_from; i++)
+        if (q->from[i].join == JOIN_INNER)
+            q->from[i].on = conjuncts_at(arena, q, on, place, i);
+    rest = conjuncts_at(arena, q, on, place, q->n_from);
+    return !rest || filter_by(arena, q, rest);
 }
 
 bool query_finish(struct arena *arena, struct query *q)
 {
-    if (q->on && q->n_from == 1) { /* nothing to join: the condition only filters */
-        struct expr *both[2] = {q->on, q->where};
-        q->where = expr_junction(arena, EXPR_AND, both, q->where ? 2 : 1);
-        q->on = NULL;
-        if (!q->where)
-            return false;
-    }
-    if (!measure(q))
-        return false;
-    order_on(arena, q);
-    return true;
+    return order_on(arena, q) && measure(q);
 }
 
 /* ---- equality ---------------------------------------------------------------------------- */
@@ -225,12 +303,21 @@ static bool text_equal(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+static bool window_equal(const struct window *a, const struct window *b)
+{
+    if (!a || !b)
+        return a == b;
+    return a->n_partition == b->n_partition && a->n_order == b->n_order &&
+           memcmp(a->descending, b->descending, (size_t)a->n_order) == 0;
+}
+
 bool expr_equal(const struct expr *a, const struct expr *b)
 {
     if (!a || !b)
         return a == b;
     if (a->kind != b->kind || a->op != b->op || a->distinct != b->distinct ||
-        a->negated != b->negated || a->n_args != b->n_args)
+        a->negated != b->negated || a->number != b->number || a->zero != b->zero ||
+        a->n_args != b->n_args || !window_equal(a->window, b->window))
         return false;
     if (a->kind == EXPR_COLUMN && !column_ref_equal(a->ref, b->ref))
         return false;
@@ -261,15 +348,17 @@ bool query_equal(const struct query *a, const struct query *b)
         !query_equal(a->right, b->right))
         return false;
     for (int i = 0; i < a->n_from; i++)
-        if (a->from[i].table != b->from[i].table ||
-            !query_equal(a->from[i].query, b->from[i].query))
+        if (a->from[i].table != b->from[i].table || a->from[i].join != b->from[i].join ||
+            !query_equal(a->from[i].query, b->from[i].query) ||
+            !expr_equal(a->from[i].on, b->from[i].on))
             return false;
     for (int i = 0; i < a->n_order; i++)
         if (a->order[i].descending != b->order[i].descending ||
+            a->order[i].nulls != b->order[i].nulls ||
             !expr_equal(a->order[i].expr, b->order[i].expr))
             return false;
     return exprs_equal(a->select, a->n_select, b->select, b->n_select) &&
-           exprs_equal(a->group, a->n_group, b->group, b->n_group) && expr_equal(a->on, b->on) &&
+           exprs_equal(a->group, a->n_group, b->group, b->n_group) &&
            expr_equal(a->where, b->where) && expr_equal(a->having, b->having);
 }
 
@@ -422,33 +511,23 @@ static void unify(const struct schema *schema, const struct expr *side, struct e
         value->literal.kind = LITERAL_NUMBER;
 }
 
-static void unify_in_expr(const struct schema *schema, struct expr *e)
+struct unifying {
+    const struct schema *schema;
+};
+
+static enum walk unify_in_expr(struct walker *w, struct expr *e)
 {
-    if (!e)
-        return;
+    const struct unifying *u = w->data;
     if (e->kind == EXPR_COMPARE || e->kind == EXPR_BETWEEN)
         for (int i = 1; i < e->n_args; i++)
-            unify(schema, e->args[0], e->args[i]);
-    for (int i = 0; i < e->n_args; i++)
-        unify_in_expr(schema, e->args[i]);
-    query_unify_literals(schema, e->query);
+            unify(u->schema, e->args[0], e->args[i]);
+    return WALK_ON;
 }
 
 void query_unify_literals(const struct schema *schema, struct query *q)
 {
-    if (!q)
-        return;
-    query_unify_literals(schema, q->left);
-    query_unify_literals(schema, q->right);
-    for (int i = 0; i < q->n_from; i++)
-        query_unify_literals(schema, q->from[i].query);
-    unify_in_expr(schema, q->on);
-    unify_in_expr(schema, q->where);
-    unify_in_expr(schema, q->having);
-    for (int i = 0; i < q->n_select; i++)
-        unify_in_expr(schema, q->select[i]);
-    for (int i = 0; i < q->n_group; i++)
-        unify_in_expr(schema, q->group[i]);
-    for (int i = 0; i < q->n_order; i++)
-        unify_in_expr(schema, q->order[i].expr);
+    struct unifying u = {schema};
+    struct walker w = {.expr = unify_in_expr, .data = &u};
+    if (q)
+        walk_query(&w, q);
 }

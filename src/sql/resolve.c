@@ -53,6 +53,13 @@ static bool find_in_source(const struct schema *schema, const struct source *s, 
     return out->column > 0;
 }
 
+bool resolve_in_source(const struct parser *p, const struct scope *scope, int source,
+                       struct slice name, struct column_ref *out)
+{
+    *out = (struct column_ref){.source = source};
+    return find_in_source(p->schema, scope->sources[source], name, out);
+}
+
 /* An alias hides the table's name; only the second, lenient look goes behind it. */
 static bool is_called(const struct schema *schema, const struct source *s, struct slice qualifier,
                       bool lenient)
@@ -135,4 +142,61 @@ struct expr *resolve_star(struct parser *p, const struct place *place, struct sl
             }
     }
     return NULL;
+}
+
+/* ---- how a value stores time ----------------------------------------------------------------- */
+
+static enum time_storage storage_of_ref(const struct schema *schema, struct column_ref ref,
+                                        const struct scope *scope, enum sql_dialect dialect)
+{
+    for (int i = 0; i < ref.up && scope; i++)
+        scope = scope->parent;
+    if (scope && ref.output >= 0 && ref.source >= 0 && ref.source < scope->n_sources) {
+        const struct query *inner = query_first_select(scope->sources[ref.source]->query);
+        const struct expr *output = inner->select[ref.output];
+        if (!is_star(output)) { /* its own scopes have no more to say about types than its columns */
+            const struct expr *e = output;
+            while (e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX))
+                e = e->args[0];
+            if (e->kind != EXPR_COLUMN)
+                return time_storage_of(schema, e, NULL, dialect);
+        }
+    }
+    return ref.column > 0 ? schema_guess_time_storage(&schema->columns[ref.column], dialect)
+                          : TIME_UNKNOWN;
+}
+
+enum time_storage time_storage_of(const struct schema *schema, const struct expr *e,
+                                  const struct scope *scope, enum sql_dialect dialect)
+{
+    bool native = dialect == SQL_POSTGRES;
+    switch (e->kind) {
+    case EXPR_COLUMN:
+        return storage_of_ref(schema, e->ref, scope, dialect);
+    case EXPR_AGGREGATE:
+        return e->op == AGG_MIN || e->op == AGG_MAX
+                   ? time_storage_of(schema, e->args[0], scope, dialect)
+                   : TIME_UNKNOWN;
+    case EXPR_FUNCTION:
+        return e->op >= FN_COALESCE ? time_storage_of(schema, e->args[0], scope, dialect)
+                                    : TIME_UNKNOWN;
+    case EXPR_CASE:
+        return e->n_args > 1 ? time_storage_of(schema, e->args[1], scope, dialect) : TIME_UNKNOWN;
+    case EXPR_QUERY: {
+        const struct query *inner = query_first_select(e->query);
+        return inner->n_select == 1 ? time_storage_of(schema, inner->select[0], NULL, dialect)
+                                    : TIME_UNKNOWN;
+    }
+    case EXPR_DATE_SHIFT:
+        return native ? TIME_NATIVE : TIME_DATE;
+    case EXPR_DATE_PART:
+        return e->op == PART_DATE       ? native ? TIME_NATIVE : TIME_DATE
+               : e->op == PART_DATETIME ? TIME_DATETIME
+               : e->op == PART_EPOCH    ? TIME_EPOCH
+                                        : TIME_UNKNOWN;
+    case EXPR_LITERAL:
+        return e->literal.kind == LITERAL_DATE ? e->storage : TIME_UNKNOWN;
+    default:
+        return TIME_UNKNOWN;
+    }
 }

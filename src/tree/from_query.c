@@ -416,10 +416,11 @@ static void build_from(struct builder *b, int parent, const struct query *q,
                        const struct scope *scope)
 {
     int n_tables = 0;
+    struct expr *on = query_inner_on(b->arena, q);
     for (int i = 0; i < q->n_from; i++)
         n_tables += !q->from[i].query;
     bool tables = n_tables == q->n_from && q->n_from <= family_max(b, CONS_FROM_TABLE);
-    bool queries = n_tables == 0 && !q->on && q->n_from <= family_max(b, CONS_FROM_SQL);
+    bool queries = n_tables == 0 && !on && q->n_from <= family_max(b, CONS_FROM_SQL);
     int fit = tables || queries ? q->n_from : MIN(q->n_from, family_max(b, CONS_FROM_SOURCE));
     int node = add_rule(b, spot_of(b, parent, "from"),
                         tables    ? CONS_FROM_TABLE
@@ -435,7 +436,7 @@ static void build_from(struct builder *b, int parent, const struct query *q,
     if (!tables && !queries)
         build_sources(b, node, q->from, q->n_from, fit, scope->parent);
     if (!queries)
-        build_condition(b, spot_of(b, node, "from"), q->on, scope);
+        build_condition(b, spot_of(b, node, "from"), on, scope);
 }
 
 static void build_select(struct builder *b, int parent, const struct query *q,
@@ -577,6 +578,44 @@ static void build_query(struct builder *b, struct spot at, const struct query *q
     build_order(b, node, q, scope);
 }
 
+/* ---- what a query can hold and this grammar cannot say ------------------------------------ */
+
+static enum walk refuse_expr(struct walker *w, struct expr *e)
+{
+    static const char *const unsaid[] = {
+        [EXPR_RATIO] = "a ratio",          [EXPR_FUNCTION] = "a function",
+        [EXPR_CAST] = "CAST",              [EXPR_CASE] = "CASE",
+        [EXPR_WINDOW] = "OVER",            [EXPR_DATE_PART] = "a part of a date",
+        [EXPR_DATE_DIFF] = "a difference of dates", [EXPR_DATE_SHIFT] = "a date moved by a time",
+        [EXPR_DURING] = "a period",        [EXPR_TRUTH] = "a value as a condition",
+    };
+    const char *what = (int)e->kind < COUNT_OF(unsaid) ? unsaid[e->kind] : NULL;
+    if (e->kind == EXPR_AGGREGATE && e->n_args > 1)
+        what = "an aggregate with a condition";
+    if (e->kind == EXPR_ARITHMETIC && e->op == ARITH_MODULO)
+        what = "the operator %";
+    if (e->kind == EXPR_LITERAL && e->literal.kind > LITERAL_TEXT)
+        what = "a date";
+    if (what)
+        refuse(w->data, "the grammar has no rule for", what);
+    return what ? WALK_STOP : WALK_ON;
+}
+
+static enum walk refuse_query(struct walker *w, struct query *q)
+{
+    const char *what = NULL;
+    if (query_has_left_join(q))
+        what = "LEFT JOIN";
+    if (q->set == SET_NONE && q->n_from == 0)
+        what = "SELECT without FROM";
+    for (int i = 0; i < q->n_order; i++)
+        if (q->order[i].nulls != NULLS_DEFAULT)
+            what = "NULLS FIRST or LAST";
+    if (what)
+        refuse(w->data, "the grammar has no rule for", what);
+    return what ? WALK_STOP : WALK_ON;
+}
+
 enum status tree_from_query(struct arena *arena, const struct grammar *grammar,
                             const struct schema *schema, const struct query *query,
                             struct tree **out, struct error *err)
@@ -587,6 +626,9 @@ enum status tree_from_query(struct arena *arena, const struct grammar *grammar,
     struct builder b = {
         .arena = arena, .schema = schema, .err = err, .tree = ARENA_NEW(arena, struct tree)};
     b.tree->grammar = grammar;
+    struct walker w = {.expr = refuse_expr, .query = refuse_query, .data = &b};
+    if (!walk_query(&w, (struct query *)query))
+        return b.status;
     build_query(&b, ROOT, query, NULL);
     if (b.status == ST_OK)
         *out = b.tree;

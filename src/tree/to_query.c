@@ -335,7 +335,8 @@ static bool push_order(struct converter *c, struct query *q, int *capacity, stru
                        bool descending)
 {
     if (e)
-        *ARENA_PUSH(c->arena, q->order, q->n_order, *capacity) = (struct order_term){e, descending};
+        *ARENA_PUSH(c->arena, q->order, q->n_order, *capacity) =
+            (struct order_term){.expr = e, .descending = descending};
     return e != NULL;
 }
 
@@ -405,7 +406,8 @@ static bool read_clauses(struct converter *c, int node, struct query *q, const s
     if (from < 0 || select < 0 || !read_sources(c, from, q, &capacity, outer))
         return false;
     struct scope *scope = scope_of(c->arena, c->schema, q, outer);
-    q->on = read_condition(c, child(c, from, "from", 0), scope);
+    if (q->n_from > 0) /* query_finish puts each conjunct at its join */
+        q->from[q->n_from - 1].on = read_condition(c, child(c, from, "from", 0), scope);
     struct expr_list units = {0};
     if (c->status != ST_OK || !read_units(c, select, scope, &units))
         return false;

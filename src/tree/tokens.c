@@ -85,37 +85,17 @@ static enum status parse(struct arena *arena, const struct schema *numbered, con
 }
 
 /* Labels are comments to a query, but the printer writes them. */
-static void drop_labels(struct query *q);
-
-static void drop_labels_in(struct expr *e)
+static enum walk drop_labels_of(struct walker *w, struct query *q)
 {
-    if (!e)
-        return;
-    if (e->query)
-        drop_labels(e->query);
-    for (int i = 0; i < e->n_args; i++)
-        drop_labels_in(e->args[i]);
+    (void)w;
+    q->labels = NULL;
+    return WALK_ON;
 }
 
 static void drop_labels(struct query *q)
 {
-    q->labels = NULL;
-    if (q->set != SET_NONE) {
-        drop_labels(q->left);
-        drop_labels(q->right);
-    }
-    for (int i = 0; i < q->n_from; i++)
-        if (q->from[i].query)
-            drop_labels(q->from[i].query);
-    for (int i = 0; i < q->n_select; i++)
-        drop_labels_in(q->select[i]);
-    for (int i = 0; i < q->n_group; i++)
-        drop_labels_in(q->group[i]);
-    for (int i = 0; i < q->n_order; i++)
-        drop_labels_in(q->order[i].expr);
-    drop_labels_in(q->on);
-    drop_labels_in(q->where);
-    drop_labels_in(q->having);
+    struct walker w = {.query = drop_labels_of};
+    walk_query(&w, q);
 }
 
 /* ---- text to tokens -------------------------------------------------------------------------- */

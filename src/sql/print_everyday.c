@@ -1,0 +1,189 @@
+/* print_everyday.c - functions, CAST, CASE, windows, ratios: what analysts write and the benchmarks
+ * do not.  SQLite's words are the ordinary ones here; where PostgreSQL needs others to return the
+ * same rows, that is said beside them. */
+#include "sql/print.h"
+
+#include <string.h>
+
+static void put_arguments(struct printer *pr, struct expr *const *args, int n,
+                          const struct scope *scope)
+{
+    for (int i = 0; i < n; i++) {
+        if (i)
+            print_text(pr, ", ");
+        print_expr(pr, args[i], scope, LEVEL_OR);
+    }
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* SQLite's min(a, b) is NULL if either is; PostgreSQL's least() passes over NULLs. */
+static void put_extreme(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    const char *name = e->op == FN_LEAST ? "least(" : "greatest(";
+    if (pr->dialect != SQL_POSTGRES) {
+        print_text(pr, e->op == FN_LEAST ? "min(" : "max(");
+        put_arguments(pr, e->args, e->n_args, scope);
+        print_text(pr, ")");
+        return;
+    }
+    print_text(pr, "CASE WHEN ");
+    for (int i = 0; i < e->n_args; i++) {
+        print_text(pr, i ? " AND " : "");
+        print_expr(pr, e->args[i], scope, LEVEL_SUM);
+        print_text(pr, " IS NOT NULL");
+    }
+    print_text(pr, " THEN ");
+    print_text(pr, name);
+    put_arguments(pr, e->args, e->n_args, scope);
+    print_text(pr, ") END");
+}
+
+static void put_concatenation(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    for (int i = 0; i < e->n_args; i++) {
+        print_text(pr, i ? " || " : "");
+        if (pr->dialect == SQL_POSTGRES)
+            postgres_text(pr, e->args[i], scope);
+        else
+            print_expr(pr, e->args[i], scope, LEVEL_TOP);
+    }
+}
+
+static void put_function(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->op == FN_LEAST || e->op == FN_GREATEST) {
+        put_extreme(pr, e, scope);
+        return;
+    }
+    if (e->op == FN_CONCAT) {
+        put_concatenation(pr, e, scope);
+        return;
+    }
+    print_text(pr, function_names[e->op]);
+    print_text(pr, "(");
+    bool text = e->op >= FN_LENGTH && e->op <= FN_REPLACE;
+    for (int i = 0; i < e->n_args; i++) {
+        if (i)
+            print_text(pr, ", ");
+        if (pr->dialect == SQL_POSTGRES && text && (i == 0 || e->op == FN_REPLACE))
+            postgres_text(pr, e->args[i], scope);
+        else if (pr->dialect == SQL_POSTGRES && e->op == FN_ROUND && i == 0)
+            postgres_cast(pr, e->args[i], scope, "NUMERIC"); /* round(real, digits) there is none */
+        else
+            print_expr(pr, e->args[i], scope, LEVEL_OR);
+    }
+    print_text(pr, ")");
+}
+
+/* SQLite's CAST to INTEGER cuts a fraction off, PostgreSQL's rounds. */
+static void put_cast(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool postgres = pr->dialect == SQL_POSTGRES;
+    if (postgres && e->op == CAST_INTEGER) {
+        print_text(pr, "CAST(trunc(");
+        postgres_cast(pr, e->args[0], scope, "NUMERIC");
+        print_text(pr, ") AS BIGINT)");
+        return;
+    }
+    print_text(pr, "CAST(");
+    print_expr(pr, e->args[0], scope, LEVEL_OR);
+    print_text(pr, " AS ");
+    print_text(pr, postgres && e->op == CAST_REAL ? "DOUBLE PRECISION" : cast_names[e->op]);
+    print_text(pr, ")");
+}
+
+/* ---- ratios, CASE, windows ------------------------------------------------------------------- */
+
+/* The factor comes first: 100.0 * a / b is a true division in both dialects, and the rounding of
+ * the fraction is that of the query as people write it. */
+static void put_ratio(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    print_text(pr, e->op == RATIO_PERCENT ? "100.0 * " : "1.0 * ");
+    if (pr->dialect == SQL_POSTGRES) {
+        postgres_number(pr, e->args[0], scope, LEVEL_PRODUCT + 1);
+        print_text(pr, " / ");
+        postgres_divisor(pr, e->args[1], scope);
+        return;
+    }
+    print_expr(pr, e->args[0], scope, LEVEL_PRODUCT + 1);
+    print_text(pr, " / ");
+    print_expr(pr, e->args[1], scope, LEVEL_PRODUCT + 1);
+}
+
+static void put_case(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    print_text(pr, "CASE");
+    for (int i = 0; i + 1 < e->n_args; i += 2) {
+        print_text(pr, " WHEN ");
+        print_expr(pr, e->args[i], scope, LEVEL_OR);
+        print_text(pr, " THEN ");
+        print_expr(pr, e->args[i + 1], scope, LEVEL_OR);
+    }
+    if (e->n_args % 2) {
+        print_text(pr, " ELSE ");
+        print_expr(pr, e->args[e->n_args - 1], scope, LEVEL_OR);
+    }
+    print_text(pr, " END");
+}
+
+static void put_window(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    int own = e->op == WINDOW_AGGREGATE;
+    struct expr *const *partition = e->args + own, *const *order = partition + e->window->n_partition;
+    if (own) {
+        print_expr(pr, e->args[0], scope, LEVEL_TOP);
+    } else {
+        print_text(pr, window_op_names[e->op]);
+        print_text(pr, "()");
+    }
+    print_text(pr, " OVER (");
+    if (e->window->n_partition > 0) {
+        print_text(pr, "PARTITION BY ");
+        put_arguments(pr, partition, e->window->n_partition, scope);
+    }
+    for (int i = 0; i < e->window->n_order; i++) {
+        struct order_term term = {.expr = order[i], .descending = e->window->descending[i]};
+        print_text(pr, i ? ", " : e->window->n_partition ? " ORDER BY " : "ORDER BY ");
+        print_expr(pr, order[i], scope, LEVEL_OR);
+        print_text(pr, term.descending ? " DESC" : "");
+        if (pr->dialect == SQL_POSTGRES)
+            postgres_nulls(pr, false, &term);
+    }
+    print_text(pr, ")");
+}
+
+/* A value as a condition: PostgreSQL has the type for it and wants it. */
+static void put_truth(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES)
+        postgres_truth(pr, e->args[0], scope);
+    else
+        print_expr(pr, e->args[0], scope, LEVEL_COMPARE + 1);
+}
+
+void print_everyday(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    switch (e->kind) {
+    case EXPR_FUNCTION:
+        put_function(pr, e, scope);
+        break;
+    case EXPR_CAST:
+        put_cast(pr, e, scope);
+        break;
+    case EXPR_RATIO:
+        put_ratio(pr, e, scope);
+        break;
+    case EXPR_CASE:
+        put_case(pr, e, scope);
+        break;
+    case EXPR_WINDOW:
+        put_window(pr, e, scope);
+        break;
+    case EXPR_TRUTH:
+        put_truth(pr, e, scope);
+        break;
+    default:
+        print_time(pr, e, scope);
+    }
+}

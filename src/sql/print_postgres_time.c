@@ -1,0 +1,144 @@
+/* print_postgres_time.c - dates in PostgreSQL's words.
+ *
+ * SQLite's 'now' is UTC; here today is the session's, as its users expect.  A month added to the 31st
+ * ends in the shorter month here and runs over into the next in SQLite. */
+#include "sql/print.h"
+
+#include <string.h>
+
+static void put_interval(struct printer *pr, enum time_unit unit, int n)
+{
+    if (unit == SPAN_QUARTER) {
+        unit = SPAN_MONTH;
+        n *= 3;
+    }
+    if (n)
+        strbuf_printf(&pr->out, " + INTERVAL '%d %s'", n, time_unit_names[unit]);
+}
+
+/* The first moment of a point, or the first after it, as a date or timestamp. */
+static void put_point(struct printer *pr, const struct time_point *p, bool end)
+{
+    if (!p->relative) {
+        struct date d = end ? date_shift(p->date, p->unit, 1) : p->date;
+        strbuf_printf(&pr->out, "TIMESTAMP '%04d-%02d-%02d'", d.year, d.month, d.day);
+        return;
+    }
+    if (p->unit == SPAN_DAY)
+        strbuf_puts(&pr->out, "CURRENT_DATE");
+    else
+        strbuf_printf(&pr->out, "date_trunc('%s', CURRENT_DATE)", time_unit_names[p->unit]);
+    bool own = p->shift_unit == p->unit || p->shift == 0;
+    put_interval(pr, own ? p->unit : p->shift_unit, p->shift + (own && end));
+    if (end && !own)
+        put_interval(pr, p->unit, 1);
+}
+
+static void put_literal_moment(struct printer *pr, const struct date_literal *d, bool end)
+{
+    struct date day = d->point.date;
+    if (d->now) {
+        strbuf_puts(&pr->out, "LOCALTIMESTAMP");
+        put_interval(pr, d->point.shift_unit, d->point.shift);
+    } else if (d->clock) {
+        strbuf_printf(&pr->out, "TIMESTAMP '%04d-%02d-%02d %s'", day.year, day.month, day.day,
+                      d->clock);
+    } else {
+        put_point(pr, &d->point, end);
+    }
+}
+
+void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
+                    enum time_storage storage)
+{
+    static const char *const open[N_TIME_STORAGES] = {
+        [TIME_UNKNOWN] = "to_char(",     [TIME_NONE] = "to_char(",
+        [TIME_DATE] = "to_char(",        [TIME_DATETIME] = "to_char(",
+        [TIME_EPOCH] = "CAST(EXTRACT(EPOCH FROM ", [TIME_EPOCH_MS] = "1000 * CAST(EXTRACT(EPOCH FROM ",
+        [TIME_YYYYMMDD] = "CAST(to_char(", [TIME_YEAR] = "CAST(to_char(",
+        [TIME_NATIVE] = "",
+    };
+    static const char *const close[N_TIME_STORAGES] = {
+        [TIME_EPOCH] = ") AS BIGINT)",        [TIME_EPOCH_MS] = ") AS BIGINT)",
+        [TIME_YYYYMMDD] = ", 'YYYYMMDD') AS INTEGER)", [TIME_YEAR] = ", 'YYYY') AS INTEGER)",
+        [TIME_NATIVE] = "",
+    };
+    struct date day = end ? date_shift(d->point.date, d->point.unit, 1) : d->point.date;
+    bool given = !d->point.relative;
+    if (given && storage == TIME_YYYYMMDD && !d->clock) {
+        strbuf_printf(&pr->out, "%d", day.year * 10000 + day.month * 100 + day.day);
+    } else if (given && storage == TIME_YEAR) {
+        strbuf_printf(&pr->out, "%d", day.year);
+    } else if (given && (storage < TIME_EPOCH || storage == TIME_NATIVE)) {
+        strbuf_printf(&pr->out, "'%04d-%02d-%02d", day.year, day.month, day.day);
+        strbuf_puts(&pr->out, d->clock ? " " : "'");
+        if (d->clock)
+            strbuf_printf(&pr->out, "%s'", d->clock);
+    } else {
+        strbuf_puts(&pr->out, open[storage]);
+        put_literal_moment(pr, d, end);
+        strbuf_puts(&pr->out, close[storage] ? close[storage]
+                              : d->now       ? ", 'YYYY-MM-DD HH24:MI:SS')"
+                                             : ", 'YYYY-MM-DD')");
+    }
+}
+
+void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage storage,
+                     const struct scope *scope)
+{
+    struct date_literal d;
+    if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_DATE &&
+        date_literal_parse(e->literal.text, &d)) {
+        strbuf_puts(&pr->out, "CAST(");
+        put_literal_moment(pr, &d, false);
+        strbuf_puts(&pr->out, " AS TIMESTAMP)");
+        return;
+    }
+    bool seconds = storage == TIME_EPOCH || storage == TIME_EPOCH_MS;
+    bool number = storage == TIME_YYYYMMDD || storage == TIME_YEAR;
+    strbuf_puts(&pr->out, seconds ? "(to_timestamp(" : number ? "CAST(CAST(" : "CAST(");
+    print_expr(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
+    strbuf_puts(&pr->out, storage == TIME_EPOCH_MS ? " / 1000.0" : "");
+    strbuf_puts(&pr->out, seconds                    ? ") AT TIME ZONE 'UTC')"
+                          : storage == TIME_YEAR     ? " AS TEXT) || '-01-01' AS TIMESTAMP)"
+                          : storage == TIME_YYYYMMDD ? " AS TEXT) AS TIMESTAMP)"
+                                                     : " AS TIMESTAMP)");
+}
+
+void postgres_part(struct printer *pr, const struct expr *e, enum time_storage storage,
+                   const struct scope *scope)
+{
+    static const char *const formats[N_DATE_PARTS] = {
+        [PART_YEAR] = "YYYY",      [PART_MONTH] = "MM",           [PART_YEAR_MONTH] = "YYYY-MM",
+        [PART_DAY] = "DD",         [PART_HOUR] = "HH24",          [PART_HOUR_MINUTE] = "HH24:MI",
+        [PART_TIME] = "HH24:MI:SS", [PART_DATETIME] = "YYYY-MM-DD HH24:MI:SS",
+    };
+    static const char *const fields[N_DATE_PARTS] = {
+        [PART_QUARTER] = "QUARTER", [PART_WEEKDAY] = "DOW", [PART_JULIAN] = "JULIAN",
+        [PART_EPOCH] = "EPOCH",     [PART_YEAR] = "YEAR",   [PART_MONTH] = "MONTH",
+        [PART_DAY] = "DAY",         [PART_HOUR] = "HOUR",
+    };
+    const char *type = e->number || e->op == PART_QUARTER ? " AS INTEGER)" : " AS TEXT)";
+    if (e->op == PART_WEEK) { /* SQLite's %W: weeks that start on Monday, those before the first are 0 */
+        strbuf_puts(&pr->out, e->number ? "CAST(" : "to_char(");
+        strbuf_puts(&pr->out, "div(EXTRACT(DOY FROM ");
+        postgres_moment(pr, e->args[0], storage, scope);
+        strbuf_puts(&pr->out, ") + 7 - EXTRACT(ISODOW FROM ");
+        postgres_moment(pr, e->args[0], storage, scope);
+        strbuf_puts(&pr->out, e->number ? "), 7) AS INTEGER)" : "), 7), 'FM00')");
+    } else if (e->op == PART_DATE) {
+        strbuf_puts(&pr->out, "CAST(");
+        postgres_moment(pr, e->args[0], storage, scope);
+        strbuf_puts(&pr->out, " AS DATE)");
+    } else if (formats[e->op] && !(e->number && fields[e->op])) {
+        strbuf_puts(&pr->out, "to_char(");
+        postgres_moment(pr, e->args[0], storage, scope);
+        strbuf_printf(&pr->out, ", '%s')", formats[e->op]);
+    } else {
+        bool exact = e->op == PART_JULIAN;
+        strbuf_printf(&pr->out, "%sEXTRACT(%s FROM ", exact ? "" : "CAST(", fields[e->op]);
+        postgres_moment(pr, e->args[0], storage, scope);
+        strbuf_puts(&pr->out, ")");
+        strbuf_puts(&pr->out, exact ? "" : type);
+    }
+}
