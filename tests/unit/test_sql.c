@@ -74,6 +74,21 @@ static void spelling_is_forgotten_and_meaning_kept(void **state)
          "SELECT name FROM customer AS T1 WHERE age > (SELECT avg(age) FROM customer WHERE City = T1.City)"},
         {"(SELECT id FROM customer LIMIT 3) UNION (SELECT id FROM person)",
          "SELECT * FROM (SELECT id FROM customer LIMIT 3) UNION SELECT id FROM person"},
+        {"SELECT name FROM customer c LEFT OUTER JOIN orders o ON c.id = o.customer_id AND c.age > 3",
+         "SELECT customer.name FROM customer LEFT JOIN Orders ON customer.id = Orders.customer_id "
+         "AND customer.age > 3"},
+        {"SELECT name FROM orders RIGHT JOIN customer ON customer.id = customer_id",
+         "SELECT customer.name FROM customer LEFT JOIN Orders ON customer.id = Orders.customer_id"},
+        /* an inner join's conjunct goes no further to the front than its tables, nor to a LEFT JOIN */
+        {"SELECT total FROM customer LEFT JOIN orders ON customer.id = customer_id "
+         "JOIN person ON person.id = customer.id AND total > 3 AND customer.age > 4",
+         "SELECT Orders.total FROM customer LEFT JOIN Orders ON customer.id = Orders.customer_id "
+         "JOIN person ON customer.age > 4 AND Orders.total > 3 AND person.id = customer.id"},
+        {"SELECT total FROM customer JOIN orders USING (id)",
+         "SELECT Orders.total FROM customer JOIN Orders ON customer.id = Orders.id"},
+        {"SELECT age FROM customer NATURAL JOIN person",
+         "SELECT customer.age FROM customer JOIN person ON customer.id = person.id AND "
+         "customer.name = person.name"},
         {"SELECT avg(n) FROM (SELECT count(*) AS n FROM orders GROUP BY year)",
          "SELECT avg(n) FROM (SELECT count(*) AS n FROM Orders GROUP BY year) AS T1"},
         {"SELECT name FROM customer WHERE id IN (SELECT customer_id FROM orders) AND age IS NULL",
@@ -132,7 +147,11 @@ static void errors_say_where_and_what(void **state)
         {"SELECT name FROM customer WHERE age > 3 name", ST_INPUT, "offset 40: expected the end of the query, found 'name'"},
         {"SELECT name FROM customer LIMIT x", ST_INPUT, "expected a number of rows"},
         {"SELECT name FROM customer WHERE name = 'x", ST_INPUT, "offset 39: expected a closing '"},
-        {"SELECT name FROM customer LEFT JOIN orders", ST_UNSUPPORTED, "left joins are not supported"},
+        {"SELECT name FROM customer FULL JOIN orders", ST_UNSUPPORTED, "full joins are not supported"},
+        {"SELECT name FROM customer LEFT JOIN orders ON orders.id = person.id JOIN person", ST_INPUT,
+         "names a table that comes later"},
+        {"SELECT name FROM customer JOIN orders USING (total)", ST_INPUT, "no column 'total' on both sides"},
+        {"SELECT * FROM customer JOIN orders USING (id)", ST_UNSUPPORTED, "'*' over USING"},
         {"SELECT upper(name) FROM customer", ST_UNSUPPORTED, "function 'upper' is not supported"},
         {"SELECT name FROM customer UNION SELECT id, age FROM customer", ST_INPUT, "different numbers of columns"},
         {"SELECT name FROM customer JOIN orders ON customer.id = customer_id name = 3", ST_INPUT, "offset 67"},
