@@ -1,4 +1,5 @@
 /* cmd_eval.c - astormer eval: questions answered, scored, and the mistakes laid open. */
+#include "cli/eval_rows.h"
 #include "cli/report.h"
 
 #include <errno.h>
@@ -12,6 +13,9 @@ static const struct command_help help = {
              "hardness, by clause and by database. DIR gets pred.sql, gold.sql, report.json (every\n"
              "verdict with its components) and figures.tsv (the main figures, for scripts). Later turns\n"
              "of a conversation see the earlier questions, never gold SQL.\n"
+             "Everyday questions (--metric rows, the default for a corpus) are asked as a user asks them and\n"
+             "judged by the rows: the columns asked for in their order, as a list only if the gold query\n"
+             "orders; by tag and kind of question, what was declined, what confidence was worth.\n"
              "With --from two saved reports are compared and nothing is answered.",
     .examples = "  astormer eval --dataset spider --data data --model m.safetensors --out eval-spider\n"
                 "  astormer eval --dataset spider --data data --model new.safetensors --out eval-new \\\n"
@@ -21,7 +25,7 @@ static const struct command_help help = {
 
 struct options {
     struct answer_options answer;
-    const char *out, *compare, *from, *html;
+    const char *out, *compare, *from, *html, *metric;
     struct arg_list suite; /* execution match on these instead of the dataset's own databases */
     bool json;
 };
@@ -184,6 +188,60 @@ static enum status compare_with(const struct options *o, const json_t *details, 
     return st == ST_OK ? ST_OK : fail_in(err, "%s", o->compare);
 }
 
+/* ---- answers judged by their rows ------------------------------------------------------------------ */
+
+static bool wants_rows(const struct options *o)
+{
+    if (o->metric)
+        return strcmp(o->metric, "rows") == 0;
+    size_t n = strcspn(o->answer.dataset, "/");
+    return (n == 6 && strncmp(o->answer.dataset, "corpus", n) == 0) || o->answer.databases;
+}
+
+static enum status write_rows(struct arena *arena, const struct options *o, const json_t *details,
+                              struct error *err)
+{
+    struct strbuf figures = strbuf_in(arena);
+    rows_report_figures(&figures, details);
+    enum status st = write_json(arena_printf(arena, "%s/report.json", o->out), details, err);
+    if (st == ST_OK)
+        st = file_write_atomic(arena_printf(arena, "%s/figures.tsv", o->out),
+                               strbuf_text(&figures), figures.n, err);
+    return st;
+}
+
+static enum status run_rows(const struct options *o, struct error *err)
+{
+    struct arena arena = {0};
+    struct rows_report report;
+    json_t *details = NULL, *comparison = NULL;
+    enum status st = rows_report_make(&o->answer, &report, err);
+    if (st == ST_OK) {
+        details = rows_report_json(&report);
+        const struct dataset *d = &report.dataset;
+        if (d->n_bad)
+            fprintf(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
+                    d->n_bad, d->bad[0].file, d->bad[0].record, d->bad[0].reason);
+        st = write_rows(&arena, o, details, err);
+    }
+    if (st == ST_OK)
+        st = compare_with(o, details, &comparison, err);
+    if (details && o->json) {
+        print_all(o, NULL, details, comparison);
+    } else if (details) {
+        struct strbuf text = strbuf_in(&arena);
+        rows_report_print(&text, details);
+        if (comparison)
+            report_print_compare(&text, comparison);
+        fputs(strbuf_text(&text), stdout);
+    }
+    json_decref(details);
+    json_decref(comparison);
+    rows_report_release(&report);
+    arena_release(&arena);
+    return st;
+}
+
 static enum status run(const struct options *o, struct error *err)
 {
     struct arena arena = {0};
@@ -237,6 +295,7 @@ int cmd_eval(int argc, char **argv)
         {"compare", ARG_TEXT, &o.compare, "FILE", "an earlier report.json: what was gained and lost"},
         {"from", ARG_TEXT, &o.from, "FILE", "a saved report.json instead of answering"},
         {"html", ARG_TEXT, &o.html, "FILE", "a page of the wrong answers, trees side by side"},
+        {"metric", ARG_TEXT, &o.metric, "official|rows", "default rows for a corpus, else official"},
     };
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
@@ -251,7 +310,12 @@ int cmd_eval(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "eval needs --dataset, --data, --model and --out");
     if (!answer_options_check(argv[0], &o.answer))
         return EXIT_USAGE;
+    if (o.metric && strcmp(o.metric, "rows") != 0 && strcmp(o.metric, "official") != 0)
+        return cli_fail(EXIT_USAGE, "unknown --metric '%s': official or rows", o.metric);
     if (mkdir(o.out, 0755) != 0 && errno != EEXIST)
         return cli_fail(EXIT_OPEN, "cannot make '%s': %s", o.out, strerror(errno));
-    return run(&o, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
+    bool rows = wants_rows(&o);
+    if (rows && (o.html || o.answer.n_best_out))
+        return cli_fail(EXIT_USAGE, "--html and --n-best go with official scores");
+    return (rows ? run_rows : run)(&o, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
 }

@@ -89,6 +89,13 @@ struct eval_rows {
 bool eval_rows_equal(struct arena *scratch, const struct eval_rows *gold,
                      const struct eval_rows *pred, bool ordered);
 
+/* The same as a person means it: these columns in this order, numbers equal to a millionth of their
+ * size, rows as a list if the gold query orders them and as a bag otherwise. */
+bool eval_rows_as_asked(struct arena *scratch, const struct eval_rows *gold,
+                        const struct eval_rows *pred, bool ordered);
+/* Is the result as a whole ordered (an ORDER BY outside of all parentheses)? */
+bool eval_sql_orders(const char *sql);
+
 struct eval_limits {
     int timeout_ms;  /* of one statement; 0 = none */
     int max_rows;    /* of one result */

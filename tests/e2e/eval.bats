@@ -142,10 +142,58 @@ evaluate() {
   [ "$(awk '$1 == "unread" { print $2 }' e/figures.tsv)" -eq 1 ]
 }
 
+# A corpus of two databases; its vocabulary is not the model's, but rows are rows.
+corpus() {
+  mkdir -p c/yard c/hall
+  echo 'CREATE TABLE hive (hive_id INTEGER PRIMARY KEY, place TEXT, honey REAL);' | tee c/yard/schema.sql >c/hall/schema.sql
+  echo "INSERT INTO hive VALUES (1, 'hill', 2.5), (2, 'brook', 7.25);" | tee c/yard/rows.sql >c/hall/rows.sql
+  for db in yard hall; do
+    cat >c/$db/questions.jsonl <<EOF
+{"id": "$db-1", "question": "How many hives are there?", "sql": "SELECT count(*) FROM hive", "tags": ["easy", "count"]}
+{"id": "$db-2", "question": "and their places", "history": ["How many hives are there?"], "sql": "SELECT place FROM hive", "tags": ["hard", "follow_up"]}
+{"id": "$db-3", "question": "total honey?", "history": ["How many hives are there?", "and their places"], "sql": "SELECT sum(honey) FROM hive", "tags": ["easy", "new_topic"]}
+{"id": "$db-4", "question": "Who owns the hives?", "sql": null, "tags": ["unanswerable"]}
+{"id": "$db-5", "question": "gold that does not run", "sql": "SELECT nosuch FROM hive", "tags": ["easy"]}
+EOF
+  done
+  echo hall >c/heldout.txt
+}
+
+@test "a corpus is judged by its rows, by tag and kind of question" {
+  corpus
+  "$ASTORMER" eval --dataset corpus --data c --split heldout --model "$model" --out e >table
+  jq -e '.summary.questions == 5 and (.examples | map(.db_id) | unique) == ["hall"]' e/report.json
+  # one gold query does not run and one question has no answer: neither is judged
+  jq -e '.summary.kinds.all.count == 3 and .summary.kinds.alone.count == 1 and .summary.kinds.follow_up.count == 1 and .summary.kinds.new_topic.count == 1' e/report.json
+  jq -e '.summary.kinds.all.right == ([.examples[] | select(.exec == "1")] | length)' e/report.json
+  jq -e '.examples[4] | .exec == "-" and (.note | startswith("the gold query"))' e/report.json
+  jq -e '.summary.declines.recall.count == 1 and .summary.declines.answerable_declined.count == 4' e/report.json
+  jq -e '.breakdown.tags.easy.all.count == 2 and .breakdown.tags.unanswerable == null' e/report.json
+  grep -q '^questions.5' e/figures.tsv
+  grep -q '^hard ' table
+  "$ASTORMER" eval --dataset corpus/alone --data c --split all --model "$model" --out e2 --json >sums
+  jq -e '.summary.questions == 6 and .summary.kinds.follow_up.count == 0' sums
+  "$ASTORMER" eval --from e/report.json --compare e/report.json --json | jq -e '.compare.exec.same == 5 and .compare.examples == []'
+}
+
+@test "the rows decide, not the wording of the query" {
+  corpus
+  # whatever the model answers to the first question is made the gold query of the second
+  "$ASTORMER" eval --dataset corpus --data c --split heldout --model "$model" --out e >/dev/null
+  sql=$(jq -r '.examples[0].pred' e/report.json)
+  jq -cn --arg sql "$sql" '{id: "a", question: "How many hives are there?", sql: ("SELECT * FROM (" + $sql + ")"), tags: ["easy"]}' >c/hall/questions.jsonl
+  "$ASTORMER" eval --dataset corpus --data c --split heldout --model "$model" --out e >/dev/null
+  jq -e '.examples[0].rank == 1' e/report.json
+}
+
 @test "usage errors say what is missing" {
   run --separate-stderr "$ASTORMER" eval --from x.json
   [ "$status" -eq 2 ]
   run --separate-stderr "$ASTORMER" eval --dataset jsonl --data x --out e
+  [ "$status" -eq 2 ]
+  run --separate-stderr evaluate --out e --metric guess
+  [ "$status" -eq 2 ]
+  run --separate-stderr evaluate --out e --metric rows --html x.html
   [ "$status" -eq 2 ]
   run --separate-stderr evaluate --out e --beam 0
   [ "$status" -eq 2 ]

@@ -128,6 +128,52 @@ static bool any_permutation(const struct eval_rows *a, const struct eval_rows *b
     return false;
 }
 
+static void results_compare_as_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *gold, *pred;
+        bool as_bag, as_list;
+    } cases[] = {
+        {"", "", true, true},
+        {"i:1", "r:1.0", true, true},
+        {"r:0.3333333", "r:0.33333333", true, true},
+        {"r:0.3333", "r:0.3334", false, false},
+        {"i:1000000", "i:1000001", false, false}, /* counts are exact */
+        {"i:0", "r:1e-12", true, true},
+        {"t:a i:1", "i:1 t:a", false, false}, /* columns in the order asked */
+        {"t:a / t:b", "t:b / t:a", true, false},
+        {"t:a / t:a / t:b", "t:a / t:b / t:b", false, false},
+        {"t:a", "t:a / t:a", false, false},
+        {"n", "i:0", false, false},
+        {"t:", "n", false, false},
+        /* a last digit does not tear rows apart */
+        {"r:2.0000000001 t:x / r:2.0 t:y", "r:2.0 t:x / r:2.0000000001 t:y", true, true},
+    };
+    struct arena a = {0};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct eval_rows gold = rows_of(&a, cases[i].gold), pred = rows_of(&a, cases[i].pred);
+        if (eval_rows_as_asked(&a, &gold, &pred, false) != cases[i].as_bag ||
+            eval_rows_as_asked(&a, &gold, &pred, true) != cases[i].as_list)
+            fail_test("'%s' and '%s'", cases[i].gold, cases[i].pred);
+    }
+    struct eval_rows one = {.n_columns = 1}, two = {.n_columns = 2};
+    assert_false(eval_rows_as_asked(&a, &one, &two, false)); /* no rows, but other columns */
+    arena_release(&a);
+}
+
+static void only_the_outermost_order_counts(void **state)
+{
+    (void)state;
+    assert_true(eval_sql_orders("SELECT a FROM t ORDER BY a"));
+    assert_true(eval_sql_orders("SELECT a FROM t WHERE b = 'x('\norder\n by a"));
+    assert_false(eval_sql_orders("SELECT a FROM t"));
+    assert_false(eval_sql_orders("SELECT a FROM t WHERE a IN (SELECT a FROM t ORDER BY b LIMIT 1)"));
+    assert_false(eval_sql_orders("SELECT rank() OVER (ORDER BY a) FROM t"));
+    assert_false(eval_sql_orders("SELECT 'order by', \"order by\" FROM t WHERE reorder by_x"));
+    assert_false(eval_sql_orders("SELECT 'it''s' FROM t WHERE a = ')order by('"));
+}
+
 static void the_search_finds_what_the_definition_finds(void **state)
 {
     (void)state;
@@ -293,6 +339,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_compare_as_in_python),
+        cmocka_unit_test(results_compare_as_asked),
+        cmocka_unit_test(only_the_outermost_order_counts),
         cmocka_unit_test(the_search_finds_what_the_definition_finds),
         cmocka_unit_test(queries_read_and_nothing_else),
         cmocka_unit_test(limits_hold),
