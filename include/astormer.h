@@ -233,6 +233,8 @@ struct astormer_value {
     int from_cell;         /* spelt as a stored value of that column */
     int from_question;     /* spelt as in the question */
     const char *asked;     /* the words of the question it was matched to, NULL if unknown */
+    const char *source;    /* what led to a value that was pointed at: "number", "date", "period",
+                            * "quoted", "span", "cell", "code" or "constant"; NULL: it was spelt */
 };
 ASTORMER_API const struct astormer_value *astormer_query_value(const struct astormer_query *query,
                                                                int i);

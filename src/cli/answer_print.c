@@ -23,10 +23,18 @@ static void print_values(FILE *to, struct arena *arena, const struct astormer_qu
 {
     for (int i = 0; i < q->n_values; i++) {
         const struct astormer_value *v = astormer_query_value(q, i);
-        if (v->from_cell && v->column)
+        bool few = v->source && strcmp(v->source, "code") == 0 && !v->asked;
+        bool derived = v->source && v->asked && strcmp(v->asked, v->written) != 0;
+        if (v->from_cell && v->column && few)
+            fprintf(to, "value       '%s' is one of the few values of %s\n",
+                    shown(arena, v->written), shown(arena, v->column));
+        else if (v->from_cell && v->column)
             fprintf(to, "value       \"%s\" is the stored value '%s' of %s\n",
                     shown(arena, v->asked ? v->asked : v->predicted), shown(arena, v->written),
                     shown(arena, v->column));
+        else if (derived)
+            fprintf(to, "value       \"%s\" is taken as %s\n", shown(arena, v->asked),
+                    shown(arena, v->written));
     }
 }
 

@@ -145,11 +145,16 @@ static void take_steps(struct arena *arena, const struct model_question *q,
     }
 }
 
-/* The words of the question that stand for a stored value. */
+/* The words of the question that stand for a value. */
 static const char *asked_words(struct arena *arena, const struct model_question *q,
                                const struct search_value *v)
 {
     const struct question *question = &q->question;
+    if (v->pointed && v->pointed->first_word >= 0) {
+        const struct word *w = question->words.v + v->pointed->first_word;
+        return text_valid(arena, question->text + w[0].start,
+                          w[v->pointed->n_words - 1].end - w[0].start);
+    }
     for (int i = 0; i < q->links.n_matches; i++) {
         const struct link_match *m = &q->links.matches[i];
         if (m->column != v->column || !slice_equal(m->cell, v->written))
@@ -175,7 +180,9 @@ static void take_values(struct arena *arena, const struct model_question *q,
             .predicted = text_valid(arena, v->predicted, strlen(v->predicted)),
             .column = v->column > 0 ? column_name(arena, &q->database->ground->schema, v->column) : NULL,
             .from_cell = v->from_cell, .from_question = v->from_question,
-            .asked = asked_words(arena, q, v)};
+            .asked = asked_words(arena, q, v),
+            .source = v->pointed ? ground_source_name((enum ground_source)v->pointed->source)
+                                 : NULL};
     }
 }
 

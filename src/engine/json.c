@@ -44,6 +44,8 @@ static void put_value(struct json_text *j, const struct astormer_value *v)
     put_text(j, "asked", v->asked);
     put_text(j, "column", v->column);
     put_text(j, "from", v->from_cell ? "cell" : v->from_question ? "question" : "model");
+    if (v->source)
+        put_text(j, "source", v->source);
     json_close(j, '}');
 }
 
