@@ -129,6 +129,7 @@ static enum status open_reference(struct bench *b, struct error *err)
     c->heads = 8;
     c->rat_layers = 8;
     c->decoder_layers = 2;
+    c->values = VALUES_SPELL; /* as what it is compared with */
     int n;
     const struct setting *table = model_settings(&n);
     enum status st = ST_OK;

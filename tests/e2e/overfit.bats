@@ -43,6 +43,38 @@ learn() {
   [ "$(learn 300 decoder=onlstm order=dfs-l2r chunk=4)" = 100.0 ]
 }
 
+# Values that the question says, that only the database knows, and of columns with a few of them.
+@test "astormer, with values that are pointed at" {
+  sqlite3 yard.sqlite "CREATE TABLE workshop (id INTEGER PRIMARY KEY, name TEXT, town TEXT, has_crane TEXT, staff INTEGER);
+    INSERT INTO workshop VALUES (1, 'Blue Anvil', 'Zug', 'Y', 4), (2, 'Old Forge', 'Chur', 'N', 9), (3, 'Hilltop', 'Zug', 'N', 12),
+      (4, 'Quay', 'Brig', 'Y', 7), (5, 'Third Bay', 'Chur', 'N', 3), (6, 'Lime Yard', 'Brig', 'N', 21)"
+  while IFS='|' read -r question sql; do
+    jq -cn --arg q "$question" --arg s "$sql" '{db: "yard", database: "yard.sqlite", question: $q, sql: $s}'
+  done >pairs.jsonl <<'PAIRS'
+Which workshops are in Zug?|SELECT name FROM workshop WHERE town = 'Zug'
+Which workshops are in chur?|SELECT name FROM workshop WHERE town = 'Chur'
+Which of them can lift heavy things?|SELECT name FROM workshop WHERE has_crane = 'Y'
+Who has no crane?|SELECT name FROM workshop WHERE has_crane = 'N'
+Workshops with more than ten people|SELECT name FROM workshop WHERE staff > 10
+Workshops with fewer than 5 people|SELECT name FROM workshop WHERE staff < 5
+The two largest workshops|SELECT name FROM workshop ORDER BY staff DESC LIMIT 2
+Names that begin with Q|SELECT name FROM workshop WHERE name LIKE 'Q%'
+PAIRS
+  "$ASTORMER" train --dataset jsonl --data pairs.jsonl --out run --config "$ASTORMER_ROOT/configs/small.json" --quiet \
+    --set d=32 --set embedding=32 --set batch=8 --set lr=5e-3 --set warmup=10 --set ema=0.9 --set steps=200 --set cooldown=80 \
+    --set values=point --set seed=3 2>log >/dev/null
+  grep -q "7 values to point at, 0 of them known from the gold query only" log
+  while read -r pair; do
+    "$ASTORMER" ask yard.sqlite "$(jq -r .question <<<"$pair")" --model run/best.safetensors --format json >answer.json
+    wanted=$(sqlite3 yard.sqlite "$(jq -r .sql <<<"$pair")" | sort)
+    got=$(sqlite3 yard.sqlite "$(jq -r '.queries[0].sql' answer.json)" | sort)
+    [ "$got" = "$wanted" ] || { echo "$pair"; jq -r '.queries[0].sql' answer.json; false; }
+    jq -e '[.queries[0].values[] | select(.written | endswith("%") | not) | .source] | all(. != null)' answer.json
+  done <pairs.jsonl
+  "$ASTORMER" ask yard.sqlite "Which workshops are in chur?" --model run/best.safetensors --format json |
+    jq -e '.queries[0].values[0] | .written == "Chur" and .source == "cell" and .from == "cell" and .asked == "chur"'
+}
+
 @test "token" {
   [ "$(learn 150 decoder=token)" = 100.0 ]
 }

@@ -27,10 +27,10 @@ train() {
 }
 
 @test "random orders are drawn from the seed" {
-  train one 4 --set order=dfs-random --workers 1
-  train two 4 --set order=dfs-random --workers 2
+  train one 4 --set order=dfs-random --set values=spell --workers 1
+  train two 4 --set order=dfs-random --set values=spell --workers 2
   cmp one/best.safetensors two/best.safetensors
-  train three 4 --set order=dfs-random --set seed=2
+  train three 4 --set order=dfs-random --set values=spell --set seed=2
   run cmp -s one/best.safetensors three/best.safetensors
   [ "$status" -ne 0 ]
 }

@@ -23,6 +23,7 @@ static inline struct model_config fake_config(void)
     c.rat_layers = 2;
     c.decoder_layers = 2;
     c.chunk = 2;
+    c.values = VALUES_SPELL;
     return c;
 }
 

@@ -44,6 +44,7 @@ static void save_model(const char *path, int order)
     c.decoder_layers = 2;
     c.relation_distance = 4;
     c.order = order;
+    c.values = order == TRAVERSE_DFS_L2R ? VALUES_POINT : VALUES_SPELL; /* both are asked */
     /* 7 is a seed whose weights find an end to their queries, which random ones need not */
     assert_ok(model_new(&c, grammar_builtin(&arena), 7, &model, &err), err);
     struct model_card card = {grammar_builtin_text(), small_vocabulary,

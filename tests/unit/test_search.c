@@ -24,6 +24,7 @@ static struct model_config tiny_config(int n_words, int decoder, int order)
     c.decoder = decoder;
     c.order = order;
     c.relation_distance = 4;
+    c.values = VALUES_SPELL; /* test_point.c has the others */
     return c;
 }
 
