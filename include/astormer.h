@@ -24,7 +24,7 @@
  *
  * Errors.  Functions that can fail return an enum astormer_status, ASTORMER_OK being 0, and put a
  * message into *err, which may be NULL; out-parameters are then NULL.  Nothing prints, exits or
- * raises a signal.  Running out of memory ends the program.
+ * raises a signal, but for SIGCHLD when a process that ran statements ends.  Running out of memory ends the program.
  *
  * Texts are UTF-8, terminated, and belong to the object they were asked of, unless a function
  * says that astormer_free() is to be called.  Questions and stored values may hold any bytes; what
@@ -107,6 +107,13 @@ struct astormer_database_options {
      * may be NULL. */
     void (*progress)(void *context, long rows_done, long rows_total);
     void *progress_context;
+    /* Statements on a SQLite file run in a process of their own, which may do nothing but read it,
+     * has a limit of memory, and is killed when it does not end in time.  0: if `worker` is given,
+     * $ASTORMER_WORKER is set or an astormer program is installed, else in this process, where one
+     * call of a function may overrun its time; 1: so or not at all; -1: in this process. */
+    int isolate;
+    const char *worker;    /* the program astormer; it is run as "astormer db-worker" */
+    size_t query_memory;   /* bytes a statement may take there: 512 MB */
 };
 #define ASTORMER_DATABASE_OPTIONS {.size = sizeof(struct astormer_database_options)}
 

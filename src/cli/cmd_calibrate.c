@@ -104,6 +104,7 @@ static void judge_database(void *context, int task, int worker)
     struct work *w = &a->work[task];
     struct astormer_database_options how = ASTORMER_DATABASE_OPTIONS;
     how.corrections = "";
+    how.isolate = -1; /* a benchmark's own files */
     struct astormer_database *database;
     struct astormer_session *session = NULL;
     struct eval_executor *executor = eval_executor_new(eval_default_limits);

@@ -1,5 +1,6 @@
 /* main.c - picks the command. */
 #include "cli/cli.h"
+#include "db/db.h"
 
 #include "version.h"
 
@@ -31,6 +32,8 @@ int main(int argc, char **argv)
         print_usage(stderr);
         return EXIT_USAGE;
     }
+    if (strcmp(argv[1], "db-worker") == 0) /* started by ourselves: src/db/worker.c */
+        db_worker_main();
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_usage(stdout);

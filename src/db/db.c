@@ -1,5 +1,5 @@
 /* db.c - picks the driver; what does not depend on it: names, affinities, binding a schema. */
-#include "db/internal.h"
+#include "db/worker_pool.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -102,17 +102,41 @@ static void make_lock(struct db *db)
     pthread_mutexattr_destroy(&recursive);
 }
 
+/* *isolated stays false where there is no program to run, unless there has to be. */
+static enum status open_isolated(const char *where, const struct db_options *options,
+                                 struct db **out, bool *isolated, struct error *err)
+{
+    struct arena scratch = {0};
+    struct db_options o = *options;
+    enum status st = ST_OK;
+    o.worker = o.isolate == DB_ISOLATE_NEVER ? NULL : worker_program(&scratch, options->worker);
+    *isolated = o.worker != NULL;
+    if (o.worker)
+        st = isolated_open(where, &o, out, err);
+    else if (o.isolate == DB_ISOLATE_ALWAYS)
+        st = fail(err, ST_USAGE, "queries are to run in a process of their own, but no 'astormer' is "
+                  "installed; name the program with ASTORMER_WORKER");
+    arena_release(&scratch);
+    return st;
+}
+
 enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
                          struct error *err)
 {
+    static const struct db_options everything;
     *out = NULL;
+    options = options ? options : &everything;
     int i = 0;
     while (!drivers[i]->claims(where))
         i++;
-    enum status st = drivers[i]->open(where, out, err);
-    if (st == ST_OK)
+    bool isolated = false;
+    enum status st = drivers[i] == &db_driver_sqlite ? open_isolated(where, options, out, &isolated, err)
+                                                     : ST_OK;
+    if (st == ST_OK && !isolated)
+        st = drivers[i]->open(where, out, err);
+    if (*out)
         make_lock(*out);
-    if (st == ST_OK && options && (options->n_tables || options->n_deny))
+    if (st == ST_OK && !isolated && (options->n_tables || options->n_deny))
         st = restrict_to(*out, options, err);
     if (st != ST_OK) {
         db_close(*out);
@@ -208,6 +232,23 @@ enum status db_query_own(struct db *db, const char *sql, const struct db_limits 
                          struct error *err)
 {
     return query(db, sql, limits, sink, outcome, true, err);
+}
+
+enum status db_query_opening(struct db *db, const char *sql, const struct db_limits *limits,
+                             const struct db_sink *sink, struct db_outcome *outcome,
+                             struct error *err)
+{
+    struct db_outcome unused;
+    struct db_limits own = *limits;
+    double left = DB_OPENING_SECONDS - db->opening_spent, start = now_seconds();
+    outcome = outcome ? outcome : &unused;
+    *outcome = (struct db_outcome){0};
+    if (left <= 0)
+        return fail(err, ST_LIMIT, "no time is left to look at views and generated columns");
+    own.seconds = own.seconds > 0 ? MIN(own.seconds, left) : left;
+    enum status st = query(db, sql, &own, sink, outcome, true, err);
+    db->opening_spent += now_seconds() - start;
+    return st;
 }
 
 enum status db_prepare(struct db *db, const char *sql, struct error *err)
@@ -325,7 +366,8 @@ enum status db_bind(struct arena *arena, struct db *db, const struct schema *sch
             .table = real.tables[table].name, .column = found->name,
             .from = from_of(arena, &real.tables[table]),
             .decl_type = found->decl_type, .affinity = db_affinity_of(found->decl_type),
-            .view = real.tables[table].view};
+            .view = real.tables[table].view,
+            .computed = real.tables[table].view || real.tables[table].computed};
     }
     return ST_OK;
 }

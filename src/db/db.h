@@ -70,6 +70,14 @@ struct db_outcome {
 
 struct db;
 
+/* Whether a SQLite file is read by a process of its own, which can be killed and may do nothing but
+ * read it.  PostgreSQL is such a process already. */
+enum db_isolation {
+    DB_ISOLATE_NEVER, /* statements we wrote ourselves, files we trust */
+    DB_ISOLATE_IF_POSSIBLE, /* if a program to run is found */
+    DB_ISOLATE_ALWAYS,
+};
+
 /* What may be seen.  A pattern is a table's or view's name, or schema.name, in any letter case,
  * with * and ? as in the shell.  What may not be seen is in no schema and in no value index, and a
  * query that names it is refused, edited by hand or not.  A view that may be seen shows what it
@@ -79,7 +87,13 @@ struct db_options {
     int n_tables;
     const char *const *deny; /* not these, even if listed above */
     int n_deny;
+    enum db_isolation isolate;
+    const char *worker; /* the program of the process; NULL: $ASTORMER_WORKER, else what is installed */
+    size_t memory;      /* bytes a query may take there; 0: 512 MB */
 };
+
+/* The process that runs queries never returns from this: the command `db-worker`. */
+_Noreturn void db_worker_main(void);
 
 /* Opens `where`: a path to a SQLite file, or a postgresql:// URI; what the URI leaves out comes
  * from the PG* variables, so that "postgresql://" is "as psql would".  The message of a failure
@@ -136,7 +150,7 @@ struct db_source {
     const char *from;           /* the table as FROM needs it: quoted, with its schema */
     const char *decl_type;
     enum db_affinity affinity;
-    bool view;
+    bool view, computed; /* see struct table */
 };
 struct db_binding {
     struct db_source *columns; /* by schema column id */
@@ -212,7 +226,7 @@ struct value_report { /* what the index holds, and what it left out */
     long entries, words, bytes;
     long cells_too_long, blobs; /* distinct long cells are counted once a row */
     long columns_cut;           /* columns that hit their limit, or the index its size */
-    long views_skipped;         /* a view that failed or took too long */
+    long views_skipped;         /* views and the like that failed or took too long */
     bool from_cache, stored;    /* read from the cache; (now) in the cache */
 };
 

@@ -59,6 +59,7 @@ struct db { /* a driver's own structure starts with this */
     struct db_options options;
     bool restricted;
     struct db_relations hidden; /* relations that may not be seen, with those that may */
+    double opening_spent; /* seconds; see db_query_opening */
     bool own_query; /* the statement is ours (scans, samples), its names need no check */
 };
 
@@ -70,6 +71,13 @@ enum status sqlite_mark_views(struct db *db, struct db_relations *relations, str
 enum status db_query_own(struct db *db, const char *sql, const struct db_limits *limits,
                          const struct db_sink *sink, struct db_outcome *outcome,
                          struct error *err);
+
+/* The same for what may cost anything (views, generated columns, samples of tables that may be
+ * scattered): all of them together take DB_OPENING_SECONDS of a connection's life, then fail. */
+#define DB_OPENING_SECONDS 10.0
+enum status db_query_opening(struct db *db, const char *sql, const struct db_limits *limits,
+                             const struct db_sink *sink, struct db_outcome *outcome,
+                             struct error *err);
 
 /* Deadline and cancel flag of the query running. */
 struct db_stop {
@@ -112,12 +120,18 @@ struct sqlite_db {
     struct sqlite3 *handle;
     struct db_stop stop;  /* of the query running */
     char denied[160];     /* what the authorizer refused, for the message */
+    int schema_version;   /* when the last statement was looked at */
 };
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
 void sqlite_add_functions(struct sqlite_db *s);
 enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
                         struct error *err);
+enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err);
+
+/* The same file, read by a process of its own; options->worker says by what program. */
+enum status isolated_open(const char *where, const struct db_options *options, struct db **out,
+                          struct error *err);
 
 /* Comments written in a CREATE TABLE statement, given to its table and columns: the one at the
  * end of a column's line or alone on the line above it. */

@@ -69,7 +69,8 @@ static const struct {
     int what, most;
 } engine_limits[] = {
     {SQLITE_LIMIT_SQL_LENGTH, DB_MAX_SQL + 1}, {SQLITE_LIMIT_EXPR_DEPTH, 250},
-    {SQLITE_LIMIT_COMPOUND_SELECT, 100},       {SQLITE_LIMIT_VDBE_OP, 1000000},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 100},       {SQLITE_LIMIT_VDBE_OP, 250000},
+    {SQLITE_LIMIT_COLUMN, 2000},
     {SQLITE_LIMIT_FUNCTION_ARG, 100},          {SQLITE_LIMIT_ATTACHED, 0},
     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 4096},  {SQLITE_LIMIT_VARIABLE_NUMBER, 100},
     {SQLITE_LIMIT_TRIGGER_DEPTH, 1},           {SQLITE_LIMIT_WORKER_THREADS, 0},
@@ -269,6 +270,9 @@ static enum status query_failed(struct sqlite_db *s, const struct db_limits *lim
         return db_stopped(&s->stop, limits, outcome, err);
     case SQLITE_AUTH:
         return fail(err, ST_USAGE, "refused: %s is not allowed", *s->denied ? s->denied : "this");
+    case SQLITE_NOMEM:
+        return fail(err, ST_LIMIT, "the query needs more memory than a query may (%lld MB)",
+                    (long long)sqlite3_hard_heap_limit64(-1) >> 20);
     case SQLITE_TOOBIG:
         return fail(err, ST_LIMIT, "the query reads or builds a text or blob of more than %d MB",
                     DB_MAX_CELL >> 20);
@@ -279,7 +283,7 @@ static enum status query_failed(struct sqlite_db *s, const struct db_limits *lim
     case SQLITE_NOTADB:
         return fail(err, ST_IO, "'%s' is damaged: %s", s->base.where, sqlite3_errmsg(s->handle));
     default:
-        return fail(err, rc == SQLITE_IOERR ? ST_IO : ST_INPUT, "query failed: %s",
+        return fail(err, rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ? ST_IO : ST_INPUT, "query failed: %s",
                     sqlite3_errmsg(s->handle));
     }
 }
@@ -379,6 +383,21 @@ static int prepare(struct sqlite_db *s, const char *sql, sqlite3_stmt **statemen
     return sqlite3_prepare_v2(s->handle, sql, -1, statement, tail);
 }
 
+/* Looks whether the file can still be read and what state its schema is in: a statement that fails
+ * to prepare would not say that the schema it was held against is an old one. */
+static enum status look_at_schema(struct sqlite_db *s, const struct db_limits *limits,
+                                  struct db_outcome *outcome, struct error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(s->handle, "PRAGMA schema_version", -1, &statement, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW)
+        s->schema_version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
+}
+
 static enum status sqlite_query(struct db *db, const char *sql, const struct db_limits *limits,
                                 const struct db_sink *sink, struct db_outcome *outcome,
                                 struct error *err)
@@ -391,8 +410,10 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
         sqlite3_progress_handler(s->handle, PROGRESS_STEPS, should_stop, s);
     sqlite3_stmt *statement = NULL;
     const char *tail = "";
-    enum status st = ST_OK;
-    if (prepare(s, sql, &statement, &tail) != SQLITE_OK)
+    enum status st = look_at_schema(s, limits, outcome, err);
+    if (st != ST_OK)
+        ;
+    else if (prepare(s, sql, &statement, &tail) != SQLITE_OK)
         st = query_failed(s, limits, outcome, err);
     else if (!statement)
         st = fail(err, ST_USAGE, "refused: there is no statement");
@@ -472,7 +493,7 @@ static uint64_t mix_file(uint64_t h, const char *path)
 
 /* Size and time of the file and of its write-ahead log, and the 100 bytes of the file's header,
  * whose change counter moves with every transaction even if the clock does not. */
-static enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
+enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
 {
     *out = (struct db_stamp){0};
     char *real = realpath(db->where, NULL);

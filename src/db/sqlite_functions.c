@@ -63,7 +63,11 @@ static void replace_function(sqlite3_context *context, int n, sqlite3_value **ar
         sqlite3_result_error_toobig(context);
         return;
     }
-    char *out = xmalloc(length + 1), *to = out;
+    char *out = sqlite3_malloc64(length + 1), *to = out; /* counts towards the engine's limit */
+    if (!out) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
     const char *from = in.s;
     for (; count > 0; count--) {
         const char *s = memmem(from, (size_t)(end - from), what.s, what.n);
@@ -72,19 +76,44 @@ static void replace_function(sqlite3_context *context, int n, sqlite3_value **ar
         from = s + what.n;
     }
     memcpy(to, from, (size_t)(end - from));
-    sqlite3_result_text64(context, out, length, free, SQLITE_UTF8);
+    sqlite3_result_text64(context, out, length, sqlite3_free, SQLITE_UTF8);
 }
 
 /* ---- trim ------------------------------------------------------------------------------------ */
 
-/* The bytes of the character of `set` that text starts (or ends) with, 0 for none. */
-static size_t in_set(struct slice text, struct slice set, bool at_end)
+struct trim_set {
+    bool single[256];                /* characters of one byte */
+    struct slice longer[TRIM_SET_MAX]; /* those of several */
+    int n_longer;
+};
+
+static struct trim_set trim_set_of(struct slice characters)
 {
-    for (size_t i = 0; i < set.n;) {
-        size_t n = (size_t)MAX(utf8_length(set.s + i, set.n - i), 1);
-        if (n <= text.n && memcmp(at_end ? text.s + text.n - n : text.s, set.s + i, n) == 0)
-            return n;
+    struct trim_set set = {0};
+    for (size_t i = 0; i < characters.n;) {
+        size_t n = (size_t)MAX(utf8_length(characters.s + i, characters.n - i), 1);
+        if (n == 1)
+            set.single[(unsigned char)characters.s[i]] = true;
+        else
+            set.longer[set.n_longer++] = (struct slice){characters.s + i, n};
         i += n;
+    }
+    return set;
+}
+
+/* The bytes of the character of the set that text starts (or ends) with, 0 for none. */
+static size_t in_set(struct slice text, const struct trim_set *set, bool at_end)
+{
+    if (text.n == 0)
+        return 0;
+    unsigned char edge = (unsigned char)text.s[at_end ? text.n - 1 : 0];
+    if (set->single[edge])
+        return 1;
+    for (int i = 0; edge >= 0x80 && i < set->n_longer; i++) {
+        size_t n = set->longer[i].n;
+        if (n <= text.n &&
+            memcmp(at_end ? text.s + text.n - n : text.s, set->longer[i].s, n) == 0)
+            return n;
     }
     return 0;
 }
@@ -95,15 +124,16 @@ static void trim_function(sqlite3_context *context, int n, sqlite3_value **args)
     if (any_null(args, n))
         return;
     intptr_t ends = (intptr_t)sqlite3_user_data(context);
-    struct slice text = text_of(args[0]), set = n > 1 ? text_of(args[1]) : slice_of(" ");
-    if (set.n > TRIM_SET_MAX) {
+    struct slice text = text_of(args[0]), characters = n > 1 ? text_of(args[1]) : slice_of(" ");
+    if (characters.n > TRIM_SET_MAX) {
         sqlite3_result_error(context, "trim() of more than 64 bytes of characters", -1);
         return;
     }
+    struct trim_set set = trim_set_of(characters);
     size_t k;
-    while ((ends & 1) && (k = in_set(text, set, false)))
+    while ((ends & 1) && (k = in_set(text, &set, false)))
         text = (struct slice){text.s + k, text.n - k};
-    while ((ends & 2) && (k = in_set(text, set, true)))
+    while ((ends & 2) && (k = in_set(text, &set, true)))
         text.n -= k;
     sqlite3_result_text64(context, text.s, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

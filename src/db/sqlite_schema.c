@@ -80,6 +80,7 @@ static enum status take_column(struct reader *r, sqlite3_stmt *statement, int ta
                          .primary = sqlite3_column_int(statement, 2) > 0,
                          .not_null = sqlite3_column_int(statement, 3) > 0};
     r->schema->tables[table].keyed |= c->primary;
+    r->schema->tables[table].computed |= sqlite3_column_int(statement, 4) == 2;
     c->name = c->name ? c->name : "";
     c->label = c->name;
     return ST_OK;
@@ -121,11 +122,12 @@ static enum status read_table_columns(struct reader *r, int *table, struct error
 {
     int before = r->schema->n_columns;
     struct table *t = &r->schema->tables[*table];
-    enum status st = each_row(r, "SELECT name, type, pk, \"notnull\" FROM pragma_table_xinfo(?1) "
+    enum status st = each_row(r, "SELECT name, type, pk, \"notnull\", hidden FROM pragma_table_xinfo(?1) "
                                  "WHERE hidden <> 1 ORDER BY cid",
                               t->name, "columns", take_column, *table, err);
     const char *create = r->create[*table];
     bool virtual = create && strncasecmp(create, "CREATE VIRTUAL", 14) == 0;
+    t->computed |= t->view || virtual;
     if (st == ST_LIMIT || (st != ST_OK && !t->view && !virtual))
         return st;
     if (st != ST_OK || r->schema->n_columns == before) {

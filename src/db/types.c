@@ -39,7 +39,7 @@ enum column_type db_declared_type(const char *decl_type)
 
 #define SAMPLE_ROWS 1000
 #define SAMPLE_SECONDS 1.0 /* a view may be anything */
-#define TABLE_SECONDS 60.0 /* its first thousand rows may be far apart on disk */
+#define TABLE_SECONDS 10.0 /* its first thousand rows may be far apart on disk */
 #define DISTINCT_MAX 3     /* two for a yes/no column, and one that proves it is none */
 
 struct sample {
@@ -180,12 +180,12 @@ static enum status repair_table(struct db *db, const struct db_binding *binding,
     }
     strbuf_printf(&sql, " FROM %s LIMIT %d", any->from, SAMPLE_ROWS);
     struct db_sink sink = {.row = note_row, .context = samples};
-    struct db_limits limits = {.seconds = any->view ? SAMPLE_SECONDS : TABLE_SECONDS,
+    struct db_limits limits = {.seconds = any->computed ? SAMPLE_SECONDS : TABLE_SECONDS,
                                .any_cell = true};
-    enum status st = db_query_own(db, sql.s, &limits, &sink, NULL, err);
-    if (st != ST_OK && any->view) {
+    enum status st = db_query_opening(db, sql.s, &limits, &sink, NULL, err);
+    if (st == ST_LIMIT || (st != ST_OK && any->computed)) {
         memset(samples, 0, sizeof *samples * (size_t)n);
-        st = ST_OK; /* a view that does not run has no content to go by */
+        st = ST_OK; /* what does not run, or not in time, has no content to go by */
     }
     for (int i = 0; st == ST_OK && i < n; i++)
         schema->columns[columns[i]].type =

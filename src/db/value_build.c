@@ -212,6 +212,8 @@ static struct scan scan_of(struct arena *arena, const struct schema *schema,
     return scan;
 }
 
+#define COUNT_SECONDS 2.0 /* spent on one table, to know how far the progress has got */
+
 static bool take_count(void *context, const struct db_cell *cells, int n)
 {
     *(long *)context += n == 1 ? (long)cells[0].integer : 0;
@@ -220,14 +222,15 @@ static bool take_count(void *context, const struct db_cell *cells, int n)
 
 static enum status count_rows(struct db *db, struct scan scan, long *total, struct error *err)
 {
-    if (scan.any->view)
+    if (scan.any->computed)
         return ST_OK;
     struct arena scratch = {0};
     char *sql = arena_printf(&scratch, "SELECT count(*) FROM %s", scan.any->from);
     struct db_sink sink = {.row = take_count, .context = total};
-    enum status st = db_query_own(db, sql, NULL, &sink, NULL, err);
+    struct db_limits limits = {.seconds = COUNT_SECONDS};
+    enum status st = db_query_opening(db, sql, &limits, &sink, NULL, err);
     arena_release(&scratch);
-    return st;
+    return st == ST_LIMIT ? ST_OK : st; /* then progress is told without its end */
 }
 
 static enum status scan_table(struct builder *b, struct db *db, const struct db_binding *binding,
@@ -244,12 +247,14 @@ static enum status scan_table(struct builder *b, struct db *db, const struct db_
         limits.max_rows = b->options->max_view_rows;
         limits.seconds = b->options->max_view_seconds;
     }
+    bool computed = scan.any->computed;
     struct db_sink sink = {.row = take_row, .context = b};
     struct db_outcome outcome;
     b->scan_columns = scan.columns;
-    enum status st = db_query_own(db, sql.s, &limits, &sink, &outcome, err);
-    if (scan.any->view && st != ST_OK) {
-        b->header.views_skipped++;
+    enum status st = (computed ? db_query_opening : db_query_own)(db, sql.s, &limits, &sink,
+                                                                  &outcome, err);
+    if (st == ST_LIMIT || (computed && st != ST_OK)) {
+        b->header.views_skipped += computed;
         outcome.truncated = true;
         st = ST_OK;
     }
@@ -354,7 +359,7 @@ static enum status scan_distinct(struct builder *b, struct db *db,
                                  struct error *err)
 {
     struct db_limits limits = {
-        .seconds = scan.any->view ? b->options->max_view_seconds : COLUMN_SECONDS,
+        .seconds = scan.any->computed ? b->options->max_view_seconds : COLUMN_SECONDS,
         .any_cell = true};
     enum status st = summarise(b, db, binding, scan, &limits, err);
     bool failed = st != ST_OK;
@@ -366,7 +371,7 @@ static enum status scan_distinct(struct builder *b, struct db *db,
         if ((st == ST_OK || st == ST_LIMIT) && is_plain(source))
             st = scan_column(b, db, source, column, limits, err);
     }
-    if (st != ST_OK && scan.any->view) {
+    if (st != ST_OK && scan.any->computed) {
         b->header.views_skipped++;
         st = ST_OK;
     }

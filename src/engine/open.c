@@ -157,8 +157,13 @@ static enum status prepare_database(struct astormer_database *d,
                                                .progress_context = o->progress_context}};
     if (o->n_tables < 0 || o->n_deny < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
-    d->may_see = (struct db_options){copy_names(&d->arena, o->tables, o->n_tables), o->n_tables,
-                                     copy_names(&d->arena, o->deny, o->n_deny), o->n_deny};
+    d->may_see = (struct db_options){
+        .tables = copy_names(&d->arena, o->tables, o->n_tables), .n_tables = o->n_tables,
+        .deny = copy_names(&d->arena, o->deny, o->n_deny), .n_deny = o->n_deny,
+        .isolate = o->isolate < 0 ? DB_ISOLATE_NEVER
+                 : o->isolate > 0 ? DB_ISOLATE_ALWAYS : DB_ISOLATE_IF_POSSIBLE,
+        .worker = o->worker ? arena_strdup(&d->arena, o->worker) : NULL,
+        .memory = o->query_memory};
     struct db *db;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
     if (st == ST_OK)

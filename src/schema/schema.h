@@ -56,6 +56,7 @@ struct table {
     const char *name, *label, *comment; /* as for columns */
     const char *space; /* PostgreSQL's schema, where the bare name would not find the table; or NULL */
     bool view;
+    bool computed; /* reading its rows may cost anything: a view, a virtual table, generated columns */
     bool keyed; /* the database enforces the primary key: it is declared, not repaired */
 };
 

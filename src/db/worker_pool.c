@@ -1,0 +1,402 @@
+/* worker_pool.c - starting, keeping and ending the processes of worker.c. */
+#include "db/worker_pool.h"
+
+#include "version.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GRACE_SECONDS 0.04 /* between a deadline and a kill */
+#define TICK_SECONDS 0.01  /* between two looks at the cancel flag */
+#define OPEN_SECONDS 15.0  /* a file may be locked for two, its schema be large */
+#define IN_BYTES (sizeof(struct wire_head) + WIRE_FRAME_MAX)
+#define LOST_MAX 64
+
+struct worker_pool {
+    struct arena arena;
+    struct wire_open open;
+    const char *program;
+    struct strbuf key;
+    struct worker *idle;
+    int n_idle, uses;
+    pid_t owner; /* a forked child must not talk to its parent's workers */
+    struct worker_pool *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct worker_pool *pools;
+static pid_t lost[LOST_MAX]; /* killed, and perhaps not yet dead */
+static int n_lost;
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+const char *worker_program(struct arena *arena, const char *given)
+{
+    const char *wanted = given && *given ? given : getenv("ASTORMER_WORKER");
+    if (wanted && *wanted)
+        return arena_strdup(arena, wanted);
+    Dl_info here;
+    if (dladdr((void *)worker_program, &here) && here.dli_fname && strrchr(here.dli_fname, '/')) {
+        const char *folder = arena_strndup(arena, here.dli_fname,
+                                           (size_t)(strrchr(here.dli_fname, '/') - here.dli_fname));
+        /* PREFIX/lib/libastormer.so, or PREFIX/lib/ARCHITECTURE/libastormer.so */
+        static const char *const up[] = {"..", "../.."};
+        for (int i = 0; i < COUNT_OF(up); i++) {
+            char *path = arena_printf(arena, "%s/%s/bin/astormer", folder, up[i]);
+            if (access(path, X_OK) == 0)
+                return path;
+        }
+    }
+    return access(ASTORMER_BINDIR "/astormer", X_OK) == 0 ? ASTORMER_BINDIR "/astormer" : NULL;
+}
+
+/* ---- starting and ending --------------------------------------------------------------------- */
+
+/* Takes away what the kernel keeps of processes that have ended; called with the lock held. */
+static void reap(void)
+{
+    int kept = 0;
+    for (int i = 0; i < n_lost; i++)
+        if (waitpid(lost[i], NULL, WNOHANG) == 0)
+            lost[kept++] = lost[i];
+    n_lost = kept;
+}
+
+static void prepare_spawn(posix_spawn_file_actions_t *files, posix_spawnattr_t *attributes, int fd)
+{
+    sigset_t defaults, blocked;
+    sigfillset(&defaults);
+    sigfillset(&blocked); /* until it has said what it ignores */
+    posix_spawn_file_actions_init(files);
+    posix_spawn_file_actions_adddup2(files, fd, WIRE_FD);
+    posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDWR, 0);
+    posix_spawn_file_actions_addopen(files, 1, "/dev/null", O_RDWR, 0);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    posix_spawn_file_actions_addopen(files, 2, "/dev/null", O_RDWR, 0);
+#endif
+    posix_spawn_file_actions_addclosefrom_np(files, WIRE_FD + 1);
+    posix_spawnattr_init(attributes);
+    posix_spawnattr_setsigdefault(attributes, &defaults);
+    posix_spawnattr_setsigmask(attributes, &blocked);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+}
+
+/* Nothing of the environment but what it takes to load the program and to know the time zone. */
+static char **worker_environment(struct arena *arena)
+{
+    static const char *const kept[] = {"LD_LIBRARY_PATH", "TZ", "TZDIR", "ASAN_OPTIONS",
+                                       "UBSAN_OPTIONS", "TSAN_OPTIONS"};
+    char **out = ARENA_ARRAY(arena, char *, COUNT_OF(kept) + 1);
+    int n = 0;
+    for (int i = 0; i < COUNT_OF(kept); i++)
+        if (getenv(kept[i]))
+            out[n++] = arena_printf(arena, "%s=%s", kept[i], getenv(kept[i]));
+    return out;
+}
+
+/* The child's end gets a number of its own above WIRE_FD: dup2 to itself would keep CLOEXEC. */
+static enum status start_process(const char *program, struct worker *w, struct error *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return fail(err, ST_IO, "cannot start a process for queries: %s", strerror(errno));
+    int child = fcntl(pair[1], F_DUPFD_CLOEXEC, WIRE_FD + 1);
+    close(pair[1]);
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    prepare_spawn(&files, &attributes, child);
+    char *const argv[] = {(char *)(uintptr_t)"astormer", (char *)(uintptr_t)"db-worker", NULL};
+    struct arena scratch = {0};
+    int failed = child < 0 ? errno : posix_spawn(&w->pid, program, &files, &attributes, argv,
+                                                 worker_environment(&scratch));
+    arena_release(&scratch);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    if (child >= 0)
+        close(child);
+    if (failed || fcntl(pair[0], F_SETFL, O_NONBLOCK) != 0) {
+        close(pair[0]);
+        return fail(err, ST_IO, "cannot start '%s' for queries: %s", program, strerror(failed));
+    }
+    w->fd = pair[0];
+    return ST_OK;
+}
+
+int worker_kill(struct worker_pool *pool, struct worker *w)
+{
+    int status = -1;
+    if (pool->owner == getpid()) {
+        pthread_mutex_lock(&lock);
+        reap();
+        pid_t ended = waitpid(w->pid, &status, WNOHANG);
+        if (ended != w->pid) /* or the program around us waited for it: then it is not ours to kill */
+            status = -1;
+        if (ended == 0) {
+            kill(w->pid, SIGKILL);
+            if (n_lost < LOST_MAX)
+                lost[n_lost++] = w->pid;
+            else
+                waitpid(w->pid, NULL, 0);
+        }
+        pthread_mutex_unlock(&lock);
+    }
+    close(w->fd);
+    free(w->in);
+    free(w);
+    return status;
+}
+
+void worker_interrupt(const struct worker *w)
+{
+    kill(w->pid, SIGUSR1);
+}
+
+/* ---- talking --------------------------------------------------------------------------------- */
+
+/* Until the socket is ready, or the worker's time is up. */
+static enum worker_heard wait_for(struct worker *w, short events, struct worker_wait *wait)
+{
+    for (;;) {
+        double now = now_seconds();
+        if (wait->last == 0 && wait->deadline > 0)
+            wait->last = wait->deadline + GRACE_SECONDS;
+        double until = wait->last;
+        bool stop = wait->cancel && atomic_load_explicit(&wait->cancel->requested,
+                                                         memory_order_relaxed);
+        if (stop && (until == 0 || until > now + GRACE_SECONDS)) {
+            worker_interrupt(w);
+            until = wait->last = now + GRACE_SECONDS;
+            wait->cancel = NULL; /* it is told once */
+        }
+        if (until > 0 && now >= until)
+            return WORKER_LATE;
+        double left = until > 0 ? until - now : 60;
+        if (wait->cancel)
+            left = MIN(left, TICK_SECONDS);
+        struct pollfd socket = {.fd = w->fd, .events = events};
+        int ready = poll(&socket, 1, (int)(left * 1000) + 1);
+        if (ready > 0)
+            return socket.revents & (POLLERR | POLLNVAL) ? WORKER_GONE : WORKER_HEARD;
+        if (ready < 0 && errno != EINTR)
+            return WORKER_GONE;
+    }
+}
+
+static enum worker_heard send_bytes(struct worker *w, const char *s, size_t n,
+                                    struct worker_wait *wait)
+{
+    while (n > 0) {
+        ssize_t done = send(w->fd, s, n, MSG_NOSIGNAL);
+        if (done > 0) {
+            s += done;
+            n -= (size_t)done;
+            continue;
+        }
+        if (errno != EAGAIN && errno != EINTR)
+            return WORKER_GONE;
+        enum worker_heard heard = wait_for(w, POLLOUT, wait);
+        if (heard != WORKER_HEARD)
+            return heard;
+    }
+    return WORKER_HEARD;
+}
+
+enum worker_heard worker_send(struct worker *w, enum wire_kind kind, const struct strbuf *body,
+                              struct worker_wait *wait)
+{
+    struct wire_head head = {(uint32_t)body->n, kind};
+    char small[sizeof head + 2048];
+    if (body->n > WIRE_REQUEST_MAX || body->overflow)
+        return WORKER_GONE;
+    size_t first = MIN(body->n, sizeof small - sizeof head);
+    memcpy(small, &head, sizeof head);
+    if (first)
+        memcpy(small + sizeof head, body->s, first);
+    enum worker_heard heard = send_bytes(w, small, sizeof head + first, wait);
+    if (heard != WORKER_HEARD || body->n == first)
+        return heard;
+    return send_bytes(w, body->s + first, body->n - first, wait);
+}
+
+/* Makes `bytes` of input contiguous at w->in + w->at. */
+static enum worker_heard receive_bytes(struct worker *w, size_t bytes, struct worker_wait *wait)
+{
+    if (w->at > 0 && w->at + bytes > IN_BYTES) {
+        memmove(w->in, w->in + w->at, w->n - w->at);
+        w->n -= w->at;
+        w->at = 0;
+    }
+    while (w->n - w->at < bytes) {
+        ssize_t got = recv(w->fd, w->in + w->n, IN_BYTES - w->n, 0);
+        if (got > 0) {
+            w->n += (size_t)got;
+            continue;
+        }
+        if (got == 0 || (errno != EAGAIN && errno != EINTR))
+            return WORKER_GONE;
+        enum worker_heard heard = wait_for(w, POLLIN, wait);
+        if (heard != WORKER_HEARD)
+            return heard;
+    }
+    return WORKER_HEARD;
+}
+
+enum worker_heard worker_receive(struct worker *w, struct worker_wait *wait, enum wire_kind *kind,
+                                 struct wire_reader *body)
+{
+    struct wire_head head;
+    if (w->at == w->n)
+        w->at = w->n = 0;
+    enum worker_heard heard = receive_bytes(w, sizeof head, wait);
+    if (heard != WORKER_HEARD)
+        return heard;
+    memcpy(&head, w->in + w->at, sizeof head);
+    if (head.bytes > WIRE_FRAME_MAX)
+        return WORKER_GONE;
+    heard = receive_bytes(w, sizeof head + head.bytes, wait);
+    if (heard != WORKER_HEARD)
+        return heard;
+    *kind = (enum wire_kind)head.kind;
+    *body = (struct wire_reader){.s = w->in + w->at + sizeof head, .n = head.bytes};
+    w->at += sizeof head + head.bytes;
+    return WORKER_HEARD;
+}
+
+/* ---- pools ----------------------------------------------------------------------------------- */
+
+static void pack_open(struct strbuf *out, const struct wire_open *open, const char *program)
+{
+    wire_put_open(out, open);
+    wire_put_text(out, program);
+}
+
+struct worker_pool *worker_pool_open(const char *where, const struct db_options *options)
+{
+    struct arena scratch = {0};
+    struct strbuf key = strbuf_in(&scratch);
+    struct wire_open open = {.where = where, .memory = options->memory, .options = *options};
+    pack_open(&key, &open, options->worker);
+    pthread_mutex_lock(&lock);
+    struct worker_pool *pool = pools;
+    while (pool && (pool->key.n != key.n || memcmp(pool->key.s, key.s, key.n) != 0 ||
+                    pool->owner != getpid()))
+        pool = pool->next;
+    if (!pool) {
+        pool = xmalloc(sizeof *pool);
+        *pool = (struct worker_pool){.owner = getpid(), .next = pools};
+        pool->key = strbuf_in(&pool->arena);
+        strbuf_add(&pool->key, key.s, key.n);
+        pool->program = arena_strdup(&pool->arena, options->worker);
+        struct wire_reader copy = {.s = pool->key.s, .n = pool->key.n};
+        CHECK(wire_get_open(&pool->arena, &copy, &pool->open));
+        pools = pool;
+    }
+    pool->uses++;
+    pthread_mutex_unlock(&lock);
+    arena_release(&scratch);
+    return pool;
+}
+
+void worker_pool_close(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    bool last = --pool->uses == 0;
+    struct worker_pool **at = &pools;
+    while (last && *at != pool)
+        at = &(*at)->next;
+    if (last)
+        *at = pool->next;
+    pthread_mutex_unlock(&lock);
+    if (!last)
+        return;
+    while (pool->idle) {
+        struct worker *w = pool->idle;
+        pool->idle = w->next;
+        worker_kill(pool, w);
+    }
+    arena_release(&pool->arena);
+    free(pool);
+}
+
+/* The first words: it says what it is, we say what to open, it says how that went. */
+static enum status introduce(struct worker_pool *pool, struct worker *w, struct error *err)
+{
+    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    struct arena scratch = {0};
+    struct strbuf request = strbuf_in(&scratch);
+    enum wire_kind kind;
+    struct wire_reader body;
+    struct wire_end end = {0};
+    enum status st = ST_OK;
+    wire_put_open(&request, &pool->open);
+    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_HELLO ||
+        wire_get_u32(&body) != WIRE_VERSION)
+        st = fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
+                  pool->program);
+    else if (worker_send(w, WIRE_OPEN, &request, &wait) != WORKER_HEARD ||
+             worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
+             !wire_get_end(&body, &end))
+        st = fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
+                  pool->open.where);
+    else if (end.status != ST_OK)
+        st = fail(err, end.status, "%s", end.err.message);
+    arena_release(&scratch);
+    return st;
+}
+
+enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
+                        struct error *err)
+{
+    *out = NULL;
+    if (pool->owner != getpid())
+        return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
+    pthread_mutex_lock(&lock);
+    reap();
+    if (!fresh && pool->idle) {
+        *out = pool->idle;
+        pool->idle = (*out)->next;
+        pool->n_idle--;
+    }
+    pthread_mutex_unlock(&lock);
+    if (*out) {
+        (*out)->fresh = false;
+        return ST_OK;
+    }
+    struct worker *w = xmalloc(sizeof *w);
+    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
+    enum status st = start_process(pool->program, w, err);
+    if (st != ST_OK) {
+        free(w->in);
+        free(w);
+        return st;
+    }
+    st = introduce(pool, w, err);
+    if (st == ST_OK)
+        *out = w;
+    else
+        worker_kill(pool, w);
+    return st;
+}
+
+void worker_give_back(struct worker_pool *pool, struct worker *w)
+{
+    pthread_mutex_lock(&lock);
+    bool keep = pool->n_idle < WORKERS_IDLE_MAX && w->at == w->n;
+    if (keep) {
+        w->next = pool->idle;
+        pool->idle = w;
+        pool->n_idle++;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!keep)
+        worker_kill(pool, w);
+}

@@ -1,0 +1,57 @@
+/* worker_pool.h - processes that run SQL for us, kept ready and replaced when they are lost.
+ *
+ * Connections opened with the same path and options share a pool.  A worker is taken for one
+ * request and given back after it; one that is late, dead or odd is killed instead, and the next
+ * request starts another.  So there are as many as requests at the same time, and no more idle
+ * ones than WORKERS_IDLE_MAX a pool. */
+#ifndef ASTORMER_DB_WORKER_POOL_H
+#define ASTORMER_DB_WORKER_POOL_H
+
+#include "db/wire.h"
+
+#include <sys/types.h>
+
+#define WORKERS_IDLE_MAX 16
+
+struct worker {
+    pid_t pid;
+    int fd;
+    char *in; /* bytes received and not yet looked at */
+    size_t at, n;
+    bool fresh; /* never asked anything: if it fails, it is not because it lay idle */
+    struct worker *next;
+};
+
+struct worker_pool;
+
+/* The pool of these parameters; options->worker says what program. */
+struct worker_pool *worker_pool_open(const char *where, const struct db_options *options);
+void worker_pool_close(struct worker_pool *pool);
+
+/* A worker with the database open.  `fresh` asks for a new one. */
+enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
+                        struct error *err);
+void worker_give_back(struct worker_pool *pool, struct worker *worker);
+/* Ends it now.  Returns its wait status if it had ended by itself, else -1. */
+int worker_kill(struct worker_pool *pool, struct worker *worker);
+void worker_interrupt(const struct worker *worker); /* its query, not itself */
+
+/* What to wait for at most while talking to a worker. */
+struct worker_wait {
+    double deadline; /* in now_seconds: the worker should have ended its query; 0 = none */
+    const struct db_cancel *cancel;
+    double last;     /* filled here: when the worker is given up, 0 = never */
+};
+enum worker_heard { WORKER_HEARD, WORKER_LATE, WORKER_GONE };
+
+enum worker_heard worker_send(struct worker *worker, enum wire_kind kind, const struct strbuf *body,
+                              struct worker_wait *wait);
+/* One frame; its bytes are valid until the next call.  A frame that is too long is WORKER_GONE. */
+enum worker_heard worker_receive(struct worker *worker, struct worker_wait *wait,
+                                 enum wire_kind *kind, struct wire_reader *body);
+
+/* The program to run as `PROGRAM db-worker`: the one given, $ASTORMER_WORKER, or an installed
+ * astormer; NULL if there is none. */
+const char *worker_program(struct arena *arena, const char *given);
+
+#endif
