@@ -311,7 +311,8 @@ static void a_file_may_change_while_it_is_open(void **state)
             assert_string_equal(rows_text(&a, db, "SELECT count(*) FROM sale"),
                                 arena_printf(&a, "%d", i + 1));
         }
-        scratch_run(&scratch, wal ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL");
+        if (!wal) /* the way back is closed while somebody reads */
+            scratch_run(&scratch, "PRAGMA journal_mode=WAL");
         scratch_run(&scratch, "CREATE TABLE later (x); INSERT INTO later VALUES (7)");
         assert_string_equal(rows_text(&a, db, "SELECT x FROM later"), "7");
         db_close(db);
