@@ -1,0 +1,9 @@
+-- camera and lens rental, Leeds
+CREATE TABLE Category (catId INTEGER PRIMARY KEY, catName TEXT NOT NULL, parentCatId INTEGER REFERENCES Category(catId));
+CREATE TABLE Product (prodId INTEGER PRIMARY KEY, brand TEXT NOT NULL, prodName TEXT NOT NULL, catId INTEGER NOT NULL REFERENCES Category(catId), mount TEXT, dayRatePence INTEGER NOT NULL, depositPence INTEGER, replacementPence INTEGER, weightG INTEGER);
+CREATE TABLE Unit (unitId INTEGER PRIMARY KEY, prodId INTEGER NOT NULL REFERENCES Product(prodId), serialNo TEXT NOT NULL, boughtOn INTEGER NOT NULL, unitState TEXT NOT NULL);
+CREATE TABLE Customer (custId INTEGER PRIMARY KEY, custName TEXT NOT NULL, isCompany INTEGER NOT NULL, email TEXT, town TEXT, joinedOn INTEGER NOT NULL, idChecked INTEGER NOT NULL, bannedOn INTEGER);
+CREATE TABLE Staff (staffId INTEGER PRIMARY KEY, staffName TEXT NOT NULL, shop TEXT NOT NULL);
+CREATE TABLE Rental (rentalId INTEGER PRIMARY KEY, custId INTEGER NOT NULL REFERENCES Customer(custId), outStaffId INTEGER REFERENCES Staff(staffId), inStaffId INTEGER REFERENCES Staff(staffId), reservedAt INTEGER NOT NULL, outAt INTEGER, dueAt INTEGER NOT NULL, backAt INTEGER, discountPct INTEGER NOT NULL, channel TEXT, cancelled INTEGER NOT NULL);
+CREATE TABLE RentalItem (rentalId INTEGER NOT NULL REFERENCES Rental(rentalId), unitId INTEGER NOT NULL REFERENCES Unit(unitId), days INTEGER NOT NULL, pricePence INTEGER NOT NULL, damaged INTEGER NOT NULL, PRIMARY KEY (rentalId, unitId));
+CREATE TABLE Service (serviceId INTEGER PRIMARY KEY, unitId INTEGER NOT NULL REFERENCES Unit(unitId), sentAt INTEGER NOT NULL, returnedAt INTEGER, fault TEXT, costPence INTEGER);
