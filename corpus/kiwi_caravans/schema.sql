@@ -1,0 +1,8 @@
+CREATE TABLE Yards (YardCode TEXT PRIMARY KEY, YardName TEXT NOT NULL, Region TEXT);
+CREATE TABLE SalesPeople (SalesPersonId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, YardCode TEXT REFERENCES Yards(YardCode), HiredOn DATE, FinishedOn DATE, CommissionRate REAL);
+CREATE TABLE Customers (CustomerId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Phone TEXT, Email TEXT, Town TEXT, HeardFrom TEXT);
+CREATE TABLE Vans (StockNo TEXT PRIMARY KEY, Make TEXT NOT NULL, Model TEXT NOT NULL, ModelYear INTEGER NOT NULL, Condition TEXT NOT NULL, Berths INTEGER, LengthM REAL, TareKg INTEGER, HasShower TEXT, YardCode TEXT REFERENCES Yards(YardCode), BoughtOn DATE NOT NULL, CostPrice INTEGER NOT NULL, AskingPrice INTEGER NOT NULL, Withdrawn TEXT NOT NULL);
+CREATE TABLE Sales (SaleId INTEGER PRIMARY KEY, StockNo TEXT NOT NULL REFERENCES Vans(StockNo), CustomerId INTEGER NOT NULL REFERENCES Customers(CustomerId), SalesPersonId INTEGER REFERENCES SalesPeople(SalesPersonId), SoldOn DATE NOT NULL, SalePrice INTEGER NOT NULL, TradeInStockNo TEXT REFERENCES Vans(StockNo), FinanceUsed TEXT NOT NULL);
+CREATE TABLE TestTows (TowId INTEGER PRIMARY KEY, StockNo TEXT NOT NULL REFERENCES Vans(StockNo), CustomerId INTEGER NOT NULL REFERENCES Customers(CustomerId), TowedOn DATE NOT NULL, Feedback TEXT);
+CREATE TABLE WorkshopJobs (JobId INTEGER PRIMARY KEY, StockNo TEXT REFERENCES Vans(StockNo), CustomerId INTEGER REFERENCES Customers(CustomerId), JobType TEXT NOT NULL, OpenedOn DATE NOT NULL, ClosedOn DATE, Charge INTEGER, Warranty TEXT NOT NULL);
+CREATE VIEW StockList AS SELECT Vans.StockNo, Vans.Make, Vans.Model, Vans.ModelYear, Vans.AskingPrice, Vans.YardCode FROM Vans LEFT JOIN Sales ON Sales.StockNo = Vans.StockNo WHERE Sales.SaleId IS NULL;
