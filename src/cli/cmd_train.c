@@ -14,7 +14,7 @@ static const struct command_help help = {
     .about = "Trains a parser. RUN gets config.json, log.jsonl, checkpoint.safetensors (to --resume\n"
              "from) and best.safetensors, the model that did best on training databases held aside.\n"
              "A preset is words joined by '-': a dataset (spider, sparc, cosql, dusql, chase), an\n"
-             "encoder (plm, static), a decoder (astormer, lstm, onlstm, token), and fast for two cores\n"
+             "encoder (plm, static), a decoder (astormer, lstm, onlstm, token, tokenlstm), and fast for two cores\n"
              "instead of the paper's sizes. Without --plm and --vocab a vocabulary is made of the data.\n"
              "Under mpirun the ranks share each batch. docs/TRAINING.md has the whole story.",
     .examples = "  astormer train --config spider-plm-astormer-fast --data data \\\n"

@@ -52,7 +52,7 @@ enum status model_config_check(const struct model_config *c, struct error *err)
                     c->plm_hidden, c->plm_heads);
     if (c->decoder == DECODER_ONLSTM && c->d % c->chunk != 0)
         return fail(err, ST_USAGE, "d = %d is not a multiple of chunk = %d", c->d, c->chunk);
-    if (c->values == VALUES_POINT && c->decoder != DECODER_TOKEN &&
+    if (c->values == VALUES_POINT && !model_config_tokens(c) &&
         traversal_random((enum traversal)c->order))
         return fail(err, ST_USAGE, "values=point needs an order from left to right, since whether a "
                     "value is a pattern depends on what stands before it; use values=spell");

@@ -151,7 +151,7 @@ static struct decoder_states run_recurrent(struct model_decoding *d, const struc
     const real **parents = NN_ARRAY(d->tape, const real *, n);
     real **out = NN_ARRAY(d->tape, real *, n);
     for (int i = 0; i < n; i++) {
-        int parent = rows[i].node.parent;
+        int parent = d->model->tokens ? -1 : rows[i].node.parent;
         before[i] = rows[i].prefix ? rows[i].prefix->vectors : NULL;
         parents[i] = parent < 0 ? NULL : state_of_step(rows[i].prefix, parent)->vectors + top;
         out[i] = answers[i].state->vectors;

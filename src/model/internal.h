@@ -59,7 +59,7 @@ struct model {
     struct model_config config;
     const struct grammar *grammar;
     int n_tree_relations;
-    bool tokens;                 /* decoder=token: the grammar is that of token sequences, */
+    bool tokens;                 /* a token decoder: the grammar is that of token sequences, */
     int table_rule, column_rule; /* where these rules and the item after them are one step */
     struct nn_params *params;
     struct encoder_params encoder;

@@ -15,7 +15,7 @@ const struct relation_set *model_relation_set(const struct model_config *c)
 
 const char *model_grammar_text(const struct model_config *c)
 {
-    if (c->decoder == DECODER_TOKEN)
+    if (model_config_tokens(c))
         return tokens_grammar_text();
     return c->grammar == GRAMMAR_PAPER ? grammar_paper_builtin_text() : grammar_builtin_text();
 }
@@ -39,7 +39,7 @@ enum status model_new(const struct model_config *config, const struct grammar *g
     enum status st = model_config_check(config, err);
     if (st != ST_OK)
         return st;
-    bool tokens = config->decoder == DECODER_TOKEN;
+    bool tokens = model_config_tokens(config);
     if (tokens != grammar_is_tokens(grammar))
         return fail(err, ST_INPUT, tokens ? "a token decoder needs the grammar of tokens"
                                           : "only a token decoder can use the grammar of tokens");

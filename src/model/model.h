@@ -35,7 +35,7 @@ enum { ENCODER_PLM, ENCODER_STATIC };
 enum { POOLING_BILSTM, POOLING_MEAN };
 enum { RELATIONS_FULL, RELATIONS_RAT43, RELATIONS_NONE };
 enum { DROPOUT_AT_RESIDUAL, DROPOUT_AT_INPUTS };
-enum { DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM, DECODER_TOKEN };
+enum { DECODER_ASTORMER, DECODER_LSTM, DECODER_ONLSTM, DECODER_TOKEN, DECODER_TOKEN_LSTM };
 enum { POSITION_DEPTH, POSITION_ABSOLUTE, POSITION_NONE };
 enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE, TREE_RELATIONS_SHIFTED };
 enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
@@ -43,11 +43,17 @@ enum { VALUES_SPELL, VALUES_POINT };
 enum { GRAMMAR_SQL, GRAMMAR_PAPER };
 enum { LINKS_FULL, LINKS_PLAIN };
 
+/* Does it decode a sequence of tokens instead of a tree? */
+static inline bool model_config_tokens(const struct model_config *c)
+{
+    return c->decoder == DECODER_TOKEN || c->decoder == DECODER_TOKEN_LSTM;
+}
+
 const struct setting *model_settings(int *n);
 struct model_config model_config_default(void);
 enum status model_config_check(const struct model_config *config, struct error *err);
 /* The grammar a new model of this configuration decodes: that of the setting `grammar`, or for
- * decoder=token that of token sequences.  A model file carries its own. */
+ * token decoders that of token sequences.  A model file carries its own. */
 const char *model_grammar_text(const struct model_config *config);
 
 /* ---- what the encoder reads --------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* recurrent.c - the LSTM and ON-LSTM decoders over the syntax tree (MODEL.md 14): the paper's
  * baselines.  x_t = LN(a_{t-1} + parent rule + node type + h_parent); a stack of cells; attention to
- * the memory from the top state; n_t = tanh(W [h_t; context]).  The heads are ASTormer's.
+ * the memory from the top state; n_t = tanh(W [h_t; context]).  The heads are ASTormer's.  Over a
+ * sequence of tokens there is no parent: x_t = LN(a_{t-1}).
  *
  * Training walks the steps of all queries together.  Queries are sorted by length, so those still
  * running at step t are the first rows and nothing is ever padded. */
@@ -93,7 +94,8 @@ struct timeline {
     int max_steps;
 };
 
-static struct timeline make_timeline(struct nn_tape *tape, const struct model_target *const *targets,
+static struct timeline make_timeline(const struct model *m, struct nn_tape *tape,
+                                     const struct model_target *const *targets,
                                      struct nn_spans rows)
 {
     struct timeline l = {.n_queries = rows.n};
@@ -112,7 +114,8 @@ static struct timeline make_timeline(struct nn_tape *tape, const struct model_ta
     for (int t = 0; t < l.max_steps; t++) {
         l.first[t] = row;
         for (int i = 0; i < rows.n && l.queries[i].n_steps > t; i++, row++) {
-            int q = l.queries[i].query, parent = targets[q]->steps[t]->parent;
+            int q = l.queries[i].query;
+            int parent = m->tokens ? -1 : targets[q]->steps[t]->parent;
             l.source[row] = rows.v[q].start + t;
             l.place[l.source[row]] = row;
             l.parent[row] = parent < 0 ? -1 : l.first[parent] + i;
@@ -129,7 +132,7 @@ struct decoder_states recurrent_run(const struct model *m, struct nn_tape *tape,
                                     struct decoder_watch *watch)
 {
     const struct model_config *c = &m->config;
-    struct timeline l = make_timeline(tape, targets, rows);
+    struct timeline l = make_timeline(m, tape, targets, rows);
     struct tensor *w_hh[16], *state[16] = {0}, *mask[16];
     CHECK(c->decoder_layers <= COUNT_OF(w_hh));
     real *ones = NN_ARRAY(tape, real, l.n_queries * c->d);

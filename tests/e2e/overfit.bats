@@ -77,6 +77,7 @@ PAIRS
 
 @test "token" {
   [ "$(learn 150 decoder=token)" = 100.0 ]
+  [ "$(learn 300 decoder=token-lstm)" = 100.0 ]
 }
 
 @test "two updates teach nothing" {

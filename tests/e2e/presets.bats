@@ -9,10 +9,10 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "every dataset, encoder and decoder, in the paper's size and fast, is a preset" {
   for dataset in spider sparc cosql dusql chase; do
     for encoder in plm static; do
-      for decoder in astormer lstm onlstm token; do
+      for decoder in astormer lstm onlstm token tokenlstm; do
         for size in "" -fast; do
           show --config "$dataset-$encoder-$decoder$size" >out.json
-          jq -e --arg e "$encoder" --arg d "$decoder" '.model.encoder == $e and .model.decoder == $d' out.json >/dev/null
+          jq -e --arg e "$encoder" --arg d "$decoder" '.model.encoder == $e and (.model.decoder | sub("-"; "")) == $d' out.json >/dev/null
         done
       done
     done

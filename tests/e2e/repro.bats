@@ -45,8 +45,8 @@ runs() {
 }
 
 @test "DuSQL and Chase" {
-  runs dusql 3
-  runs chase 3
+  runs dusql 4
+  runs chase 4
 }
 
 @test "statistics of the benchmarks" {

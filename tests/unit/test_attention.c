@@ -37,7 +37,8 @@ static void rows_are_distributions_and_causal(void **state)
     (void)state;
     static const char *const variants[] = {"decoder=astormer", "tree_relations=none",
                                            "tree_relations=relative", "decoder=lstm",
-                                           "decoder=onlstm", "decoder=token"};
+                                           "decoder=onlstm", "decoder=token",
+                                           "decoder=token-lstm"};
     for (int v = 0; v < COUNT_OF(variants); v++) {
         struct model_config c = config_with(variants[v]);
         struct fake_batch b;

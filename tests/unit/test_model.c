@@ -9,7 +9,8 @@
 
 /* The configurations every property is checked on: decoders, ablations, both softmax styles. */
 static const char *const variants[] = {
-    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
+    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token",
+    "decoder=token-lstm", "encoder=static", "pooling=mean",
     "node_type=false", "parent_rule=false", "position=none", "position=absolute",
     "tree_relations=relative", "tree_relations=shifted", "tree_relations=none", "relations=none", "relations=rat43",
     "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",

@@ -7,7 +7,8 @@
 #include <math.h>
 
 static const char *const variants[] = {
-    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token", "encoder=static", "pooling=mean",
+    "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token",
+    "decoder=token-lstm", "encoder=static", "pooling=mean",
     "position=absolute", "tree_relations=relative", "tree_relations=shifted", "relations=none", "share_relations=false",
     "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6", "values=point",
 };
