@@ -27,7 +27,7 @@ struct options {
     struct answer_options answer;
     const char *out, *compare, *from, *html, *metric;
     struct arg_list suite; /* execution match on these instead of the dataset's own databases */
-    bool json;
+    bool json, orders, attention;
 };
 
 /* ---- scoring what was written -------------------------------------------------------------------- */
@@ -132,6 +132,21 @@ static enum status write_page(const struct options *o, const struct answers *a,
     return st;
 }
 
+static enum status write_study(struct arena *arena, const struct options *o,
+                               const struct answers *a, struct error *err)
+{
+    struct study study;
+    study_predictions(arena, a->loaded->model, a->predictions, o->attention, &study);
+    struct strbuf text = strbuf_in(arena);
+    report_print_study(&text, &study);
+    if (!o->json)
+        fputs(strbuf_text(&text), stdout);
+    json_t *json = report_study_json(&study);
+    enum status st = write_json(arena_printf(arena, "%s/study.json", o->out), json, err);
+    json_decref(json);
+    return st;
+}
+
 static enum status write_all(struct arena *arena, const struct options *o, const struct answers *a,
                              const struct eval_report *report, const json_t *details,
                              struct error *err)
@@ -141,6 +156,8 @@ static enum status write_all(struct arena *arena, const struct options *o, const
         st = write_figures(arena_printf(arena, "%s/figures.tsv", o->out), a, report, err);
     if (st == ST_OK && o->html)
         st = write_page(o, a, report, err);
+    if (st == ST_OK && (o->orders || o->attention))
+        st = write_study(arena, o, a, err);
     return st;
 }
 
@@ -292,6 +309,10 @@ int cmd_eval(int argc, char **argv)
         {"suite", ARG_LIST, &o.suite, "DIR",
          "compare results on all DIR/ID/*.sqlite: a test suite (may be repeated)"},
         {"json", ARG_FLAG, &o.json, NULL, "print summary, breakdown and comparison as JSON"},
+        {"orders", ARG_FLAG, &o.orders, NULL,
+         "in which order clauses were grown: printed, and in study.json"},
+        {"attention", ARG_FLAG, &o.attention, NULL,
+         "and how alike attention is to nearness in the tree, by layer and head"},
         {"compare", ARG_TEXT, &o.compare, "FILE", "an earlier report.json: what was gained and lost"},
         {"from", ARG_TEXT, &o.from, "FILE", "a saved report.json instead of answering"},
         {"html", ARG_TEXT, &o.html, "FILE", "a page of the wrong answers, trees side by side"},

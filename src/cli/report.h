@@ -18,4 +18,8 @@ enum status report_html(struct strbuf *out, const struct answers *answers,
 
 extern const char report_css[], report_js[]; /* src/cli/report.css and .js, made by the build */
 
+/* How queries were built, as text and as JSON. */
+void report_print_study(struct strbuf *out, const struct study *study);
+json_t *report_study_json(const struct study *study);
+
 #endif

@@ -65,12 +65,20 @@ void model_attention_of(struct arena *arena, const struct model *m, struct nn_ta
                                   .cross = NN_ARRAY(tape, const real *const *, layers)};
     decoder_run(m, tape, &memory, targets, &watch);
     *out = (struct model_attention){.n_steps = n_steps, .n_rows = model_input_rows(input),
-                                    .n_self = watch.n_self, .n_cross = watch.n_cross};
+                                    .n_self = watch.n_self, .n_cross = watch.n_cross,
+                                    .heads = heads};
     out->self = ARENA_ARRAY(arena, float *, layers);
+    out->self_heads = ARENA_ARRAY(arena, float *, layers * heads);
     out->cross = ARENA_ARRAY(arena, float *, layers);
-    for (int i = 0; i < watch.n_self; i++)
-        out->self[i] = spread(arena, mean_of_heads(arena, watch.self[i][0], heads, n, n),
-                              targets[0], steps, place, n_steps, 0);
+    for (int i = 0; i < watch.n_self; i++) {
+        const real *p = watch.self[i][0];
+        out->self[i] = spread(arena, mean_of_heads(arena, p, heads, n, n), targets[0], steps,
+                              place, n_steps, 0);
+        for (int h = 0; h < heads; h++)
+            out->self_heads[i * heads + h] =
+                spread(arena, mean_of_heads(arena, p + (size_t)h * (size_t)n * (size_t)n, 1, n, n),
+                       targets[0], steps, place, n_steps, 0);
+    }
     for (int i = 0; i < watch.n_cross; i++) {
         float *mean = mean_of_heads(arena, watch.cross[i][0], heads, n, out->n_rows);
         out->cross[i] = spread(arena, mean, targets[0], steps, place, n_steps, out->n_rows);

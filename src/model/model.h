@@ -291,13 +291,15 @@ struct tensor *model_loss(const struct model *model, struct nn_tape *tape,
 
 /* ---- what it looked at ------------------------------------------------------------------------------- */
 
-/* Attention of the decoder while it built one query, mean of the heads: from each step to the
- * steps up to itself, and from each step to the encoder's rows (question tokens, tables, columns). */
+/* Attention of the decoder while it built one query, mean of the heads (of self-attention also by
+ * head): from each step to the steps up to itself, and from each step to the encoder's rows (question tokens, tables, columns). */
 struct model_attention {
     int n_steps, n_rows;
     int n_self, n_cross; /* layers; the LSTM decoders have no self-attention and one cross layer */
     float **self;        /* [n_self] of [n_steps, n_steps], 0 above the diagonal (but a token
                           * decoder decides a rule before an item with the item: same row) */
+    float **self_heads;  /* [n_self * heads] of the same, head by head of each layer */
+    int heads;
     float **cross;       /* [n_cross] of [n_steps, n_rows] */
 };
 /* Runs the decoder once more over the steps of a finished query (all in parallel, as training

@@ -28,6 +28,12 @@ static void keep_prediction(struct arena *arena, const struct sample *s,
     const struct search_query *best = &found->queries[0];
     out->sql = sql_print(arena, &s->database->ground->schema, best->query, SQL_BENCHMARK);
     out->log_p = best->log_p;
+    out->n_taken = best->derivation->n_steps;
+    out->taken = ARENA_ARRAY(arena, struct taken_step, out->n_taken);
+    for (int i = 0; i < out->n_taken; i++)
+        out->taken[i] = (struct taken_step){best->derivation->steps[i]->slot,
+                                            best->derivation->steps[i]->action};
+    out->rules = *best->derivation->rules;
     out->n_found = found->n;
     out->alternatives = ARENA_ARRAY(arena, const char *, found->n);
     out->alternative_log_p = ARENA_ARRAY(arena, double, found->n);

@@ -84,6 +84,11 @@ bool holdout_contains(const char *db_id, double share, int seed);
 
 /* ---- predictions -------------------------------------------------------------------------------- */
 
+struct taken_step { /* of a derivation: enough to build it again */
+    int slot;
+    struct action action;
+};
+
 struct prediction {
     const struct sample *sample;
     const char *sql; /* best query in the benchmarks' form, NULL if none was found */
@@ -91,6 +96,9 @@ struct prediction {
     const char **alternatives; /* n_found of them, the best first */
     double *alternative_log_p;
     int n_found;
+    struct taken_step *taken; /* how the best one was built */
+    int n_taken;
+    struct derivation_rules rules; /* under which */
     int n_broken; /* finished, but no query: see struct search_result */
 };
 struct predictions {
@@ -106,6 +114,39 @@ struct predictions *predict_samples(struct model *model, const struct sample *co
 void predictions_free(struct predictions *predictions);
 /* Share of exact set matches (Spider's rules) among those whose gold query can be judged. */
 double predictions_exact_match(const struct predictions *predictions);
+
+/* ---- how queries were built (study.c) ------------------------------------------------------------ */
+
+/* In which order the clauses of SELECTs were grown (paper, section 4.3, "Different Traversal
+ * Orders"), and how alike the decoder's self-attention is to nearness in the tree (appendix F). */
+struct study {
+    long queries;   /* that were found and looked at */
+    struct study_from {
+        long selects;    /* whose FROM names so many tables */
+        long from_first; /* in which FROM was expanded before SELECT */
+    } one_table, joined;
+    struct study_order {
+        const char *clauses; /* "from select where groupby orderby" */
+        long count;
+    } *orders;      /* most frequent first */
+    int n_orders;
+    double log_paths; /* mean of ln |T(y)|: ways through a tree in a random order, the paper's c! */
+    /* Mean over all steps of the correlation between a step's attention to the steps up to itself
+     * and their nearness to it, by layer and head; the last of a layer is of the heads' mean. */
+    int n_layers, heads;
+    double *correlation; /* [n_layers][heads + 1] */
+    long steps;          /* the mean is over so many: those that see three steps or more */
+    /* One query of middle length, to be shown: nearness and the last layer's mean attention. */
+    struct study_example {
+        const char *question, *sql;
+        const char **nodes; /* [n] the field each step expands and how */
+        float *nearness, *attention; /* [n, n], 0 above the diagonal */
+        int n; /* 0: there is none */
+    } example;
+};
+/* Of the best query for each question.  attention: run the decoder once more over each. */
+void study_predictions(struct arena *arena, const struct model *model,
+                       const struct predictions *predictions, bool attention, struct study *out);
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 

@@ -67,6 +67,23 @@ evaluate() {
   run ! cmp one2.json suite.json
 }
 
+@test "how queries were built: orders of clauses, attention by layer and head" {
+  evaluate --out e --limit 30 --orders --attention >out
+  grep -q '^FROM before SELECT: 100.0% of' out
+  grep -q 'layer 0: mean of heads' out
+  # from left to right there is one order, and FROM comes first in all of them
+  jq -e '.distinct_orders == 1 and .orders[0].clauses == "from select where groupby orderby"' e/study.json
+  jq -e '.one_table.from_first == .one_table.selects and .one_table.selects > 0' e/study.json
+  jq -e '.queries == 30 and .mean_log_paths > 3 and .steps > 100' e/study.json
+  jq -e '.correlation_by_layer_and_head | length == 1 and (.[0] | length == 3 and all(. > -1 and . < 1))' e/study.json
+  jq -e '.example | (.nodes | length) == (.nearness | length) and .nearness[0] == [100] and .attention[0] == [100]' e/study.json
+  # in a random order the model chooses
+  train random 60 --set order=dfs-random --set values=spell
+  model=random/best.safetensors evaluate --out r --limit 30 --orders >out
+  jq -e '.distinct_orders > 1 and (has("steps") | not)' r/study.json
+  jq -e '([.orders[].count] | add) >= .one_table.selects + .joined.selects' r/study.json
+}
+
 @test "--json prints the sums alone" {
   evaluate --out e --limit 10 --json >out.json
   jq -e '.summary.levels.all.count == 10 and .breakdown.databases.observatory.count == 10' out.json

@@ -106,6 +106,8 @@ day() { # in a process of its own, which a test can stop
   jq -e '.config.model.grammar == "paper" and .config.model.decoder == "astormer" and .config.train.seed == 1' a.json
   jq -e '.config.model.decoder == "token" and .config.train.seed == 2 and .training.steps == 3' b.json
   jq -e '.training.cpu_seconds_per_update > 0 and .scores.spider.full.cpu_ms_per_question > 0' a.json
+  jq -e '.study | has("queries") and (.orders | type) == "array" and .cases == []' a.json
+  jq -e '.study | has("correlation_by_layer_and_head") | not' b.json
   jq -e '.scores.spider.fair.exact_bits | test("^[01]{5}$")' a.json
   [ ! -e ../runs/a/checkpoint.safetensors ]
   rm b.json
