@@ -19,6 +19,7 @@ struct linear add_linear(struct nn_params *params, const char *prefix, int out, 
 {
     struct linear l = {.b = -1};
     l.w = add_named(params, prefix, "weight", out, in, NN_INIT_FAN_IN, 0, false);
+    nn_params_at(params, l.w)->use = NN_USE_PRODUCT;
     if (bias)
         l.b = add_named(params, prefix, "bias", 1, out, NN_INIT_ZEROS, 0, true);
     return l;
@@ -41,7 +42,9 @@ struct lstm add_gates(struct nn_params *params, const char *prefix, int n_gates,
 
 struct lstm add_lstm(struct nn_params *params, const char *prefix, int hidden, int in)
 {
-    return add_gates(params, prefix, 4 * hidden, hidden, in);
+    struct lstm l = add_gates(params, prefix, 4 * hidden, hidden, in);
+    nn_params_at(params, l.w_ih)->use = nn_params_at(params, l.w_hh)->use = NN_USE_PRODUCT;
+    return l;
 }
 
 static const char *sub(char *buffer, size_t n, const char *prefix, const char *what)

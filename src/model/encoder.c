@@ -121,6 +121,7 @@ void encoder_register(struct model *m)
     m->encoder.embedding_project.w = -1;
     m->encoder.word = nn_params_add(m->params, "plm.embeddings.word_embeddings.weight",
                                     c->vocabulary, c->embedding, NN_INIT_NORMAL, 0.02);
+    nn_params_at(m->params, m->encoder.word)->use = NN_USE_ROWS;
     if (c->encoder == ENCODER_PLM)
         register_plm(m);
     register_pooling(m);

@@ -8,6 +8,15 @@
 
 static const char KIND[] = "astormer model 1";
 
+static bool keep_values(void *context, const struct nn_param *param)
+{
+    const struct model_keep *keep = context;
+    for (int i = 0; keep && i < keep->n; i++)
+        if (strstr(param->name, keep->parts[i]))
+            return true;
+    return false;
+}
+
 /* The relation set by name and content: its relations' names, one a line. */
 static char *relation_names(struct arena *arena, const struct model_config *config)
 {
@@ -18,8 +27,9 @@ static char *relation_names(struct arena *arena, const struct model_config *conf
     return arena_strdup(arena, strbuf_text(&out));
 }
 
-enum status model_save(struct model *m, const struct model_card *card, const char *path,
-                       enum nn_dtype dtype, struct error *err)
+/* dtype NN_I8: what can be in bytes is, but for what keep says; the rest in halves. */
+static enum status save(struct model *m, const struct model_card *card, const char *path,
+                        enum nn_dtype dtype, const struct model_keep *keep, struct error *err)
 {
     struct arena arena = {0};
     int n_settings, n;
@@ -38,11 +48,21 @@ enum status model_save(struct model *m, const struct model_card *card, const cha
         arena_release(&arena);
         return fail(err, ST_INPUT, "the vocabulary or the grammar is not valid UTF-8");
     }
-    struct nn_file_entry *entries = nn_params_entries(&arena, m->params, &n);
-    enum status st = nn_file_write(path, entries, n, metadata, dtype, err);
+    bool bytes = dtype == NN_I8;
+    struct nn_file_entry *entries =
+        bytes ? nn_params_int8_entries(&arena, m->params, keep_values, (void *)keep, &n)
+              : nn_params_entries(&arena, m->params, &n);
+    enum status st =
+        nn_file_write(path, entries, n, metadata, bytes ? NN_F16 : dtype, err);
     json_decref(metadata);
     arena_release(&arena);
     return st;
+}
+
+enum status model_save(struct model *m, const struct model_card *card, const char *path,
+                       enum nn_dtype dtype, struct error *err)
+{
+    return save(m, card, path, dtype, NULL, err);
 }
 
 static enum status read_config(const struct nn_file *file, struct model_config *config,
@@ -101,23 +121,25 @@ static enum status load_parts(struct loaded_model *l, const struct nn_file *file
     if (st == ST_OK)
         st = model_new(&config, grammar, MODEL_UNDRAWN, &l->model, err);
     if (st == ST_OK)
-        st = nn_params_load(l->model->params, file, &(struct nn_load){0}, err);
+        st = nn_params_load(l->model->params, file, &(struct nn_load){.allow_bytes = true}, err);
     return st;
 }
 
 enum status model_open(const char *path, struct loaded_model **out, struct error *err)
 {
     *out = NULL;
-    struct nn_file file;
-    enum status st = nn_file_open(path, &file, err);
-    if (st != ST_OK)
-        return st;
     struct loaded_model *l = xmalloc(sizeof *l);
     *l = (struct loaded_model){0};
-    st = check_file(&file, err);
+    enum status st = nn_file_open(path, &l->file, err);
+    l->mapped = st == ST_OK;
     if (st == ST_OK)
-        st = load_parts(l, &file, err);
-    nn_file_close(&file);
+        st = check_file(&l->file, err);
+    if (st == ST_OK)
+        st = load_parts(l, &l->file, err);
+    if (l->mapped && (st != ST_OK || !nn_params_are_bytes(l->model->params))) {
+        nn_file_close(&l->file);
+        l->mapped = false;
+    }
     if (st != ST_OK) {
         model_close(l);
         return st;
@@ -131,6 +153,8 @@ void model_close(struct loaded_model *l)
     if (!l)
         return;
     model_free(l->model);
+    if (l->mapped)
+        nn_file_close(&l->file);
     arena_release(&l->arena);
     free(l);
 }
@@ -148,7 +172,10 @@ static enum status open_source(const char *path, struct loaded_model **out, enum
         return st;
     *dtype = file.n_tensors > 0 ? file.tensors[0].dtype : NN_F32;
     nn_file_close(&file);
-    return model_open(path, out, err);
+    st = model_open(path, out, err);
+    if (st == ST_OK && nn_params_are_bytes((*out)->model->params))
+        *dtype = NN_I8;
+    return st;
 }
 
 static json_t *about_of(const struct loaded_model *loaded)
@@ -168,6 +195,20 @@ static enum status save_with(const struct loaded_model *loaded, const json_t *ab
     card.about = text;
     enum status st = model_save(loaded->model, &card, out, dtype, err);
     free(text);
+    return st;
+}
+
+enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
+                           struct error *err)
+{
+    struct loaded_model *loaded;
+    enum status st = model_open(path, &loaded, err);
+    if (st != ST_OK)
+        return st;
+    st = nn_params_are_bytes(loaded->model->params)
+             ? fail(err, ST_INPUT, "'%s' is quantised already", path)
+             : save(loaded->model, &loaded->card, out, NN_I8, keep, err);
+    model_close(loaded);
     return st;
 }
 
@@ -220,7 +261,9 @@ enum status model_average(const char *const *paths, int n, const char *out, stru
         json_array_append_new(names, json_string(paths[i]));
         if (i == 0 || (st = open_source(paths[i], &next, &ignored, err)) != ST_OK)
             continue;
-        if (same_kind(mean, next))
+        if (nn_params_are_bytes(mean->model->params) || nn_params_are_bytes(next->model->params))
+            st = fail(err, ST_INPUT, "quantised models cannot be averaged: average first");
+        else if (same_kind(mean, next))
             average_in(mean, next, i + 1);
         else
             st = fail(err, ST_INPUT, "'%s' and '%s' differ in settings, grammar or vocabulary: "

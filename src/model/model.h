@@ -245,6 +245,8 @@ struct loaded_model {
     struct vocab vocab;
     struct model_card card;
     struct arena arena;
+    struct nn_file file; /* open while mapped: a quantised model's weights stay in it */
+    bool mapped;
 };
 /* The message of a failure names the tensor, text or setting at fault. */
 enum status model_open(const char *path, struct loaded_model **out, struct error *err);
@@ -253,6 +255,14 @@ void model_close(struct loaded_model *loaded); /* NULL is fine */
  * what it says of itself; the weights keep their bits. */
 enum status model_add_about(const char *path, const json_t *more, const char *out,
                             struct error *err);
+/* Parameters that stay in halves when a model is quantised: those whose name has one of the parts. */
+struct model_keep {
+    const char *const *parts;
+    int n;
+};
+/* Writes the model with its weights in bytes (nn/packed.c): for inference only, mapped when used. */
+enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
+                           struct error *err);
 /* Writes a model whose weights are the mean of n > 0 files'. */
 enum status model_average(const char *const *paths, int n, const char *out, struct error *err);
 

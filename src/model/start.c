@@ -235,6 +235,12 @@ enum status model_start_from(struct model *m, const struct vocab *vocab, const c
     enum status st = nn_file_open(path, &file, err);
     if (st != ST_OK)
         return st;
+    for (int i = 0; i < file.n_tensors; i++)
+        if (file.tensors[i].dtype == NN_I8) {
+            nn_file_close(&file);
+            return fail(err, ST_UNSUPPORTED, "'%s' is quantised: it answers questions, but cannot be "
+                        "trained on", path);
+        }
     struct starting s = {.model = m, .file = &file, .vocab = vocab, .report = report};
     st = carry_all(&s, err);
     arena_release(&s.arena);

@@ -1,8 +1,10 @@
-/* gemm.c - the way to the processor: CBLAS for large products, the table of kernels for the rest,
- * and weights packed in halves for inference. */
+/* gemm.c - the way to the processor: CBLAS for large products, the table of kernels for the rest. */
 #include "nn/internal.h"
 
 #include <pthread.h>
+#ifdef NN_KERNELS_NEON
+#include <sys/auxv.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,8 +32,12 @@ void openblas_set_num_threads(int n);
 
 void kernels_gemm_generic(struct kernels *to);
 void kernels_math_generic(struct kernels *to);
+void kernels_int8_generic(struct kernels *to);
 void kernels_gemm_avx2(struct kernels *to);
 void kernels_math_avx2(struct kernels *to);
+void kernels_int8_avx2(struct kernels *to);
+void kernels_int8_vnni(struct kernels *to);
+void kernels_int8_neon(struct kernels *to);
 
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
@@ -47,6 +53,14 @@ static bool has_avx2(void)
 }
 #endif
 
+#ifdef NN_KERNELS_VNNI
+static bool has_vnni(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 4 & 1; /* AVX-VNNI */
+}
+#endif
+
 static void choose_gemm(void);
 
 static void fill_table(void)
@@ -54,20 +68,37 @@ static void fill_table(void)
     table.name = "generic";
     kernels_gemm_generic(&table);
     kernels_math_generic(&table);
+    kernels_int8_generic(&table);
+    if (getenv("ASTORMER_GENERIC_KERNELS"))
+        return;
 #ifdef NN_KERNELS_AVX2
-    if (has_avx2() && !getenv("ASTORMER_GENERIC_KERNELS")) {
+    if (has_avx2()) {
         table.name = "avx2";
         kernels_gemm_avx2(&table);
         kernels_math_avx2(&table);
+        kernels_int8_avx2(&table);
     }
 #endif
+#ifdef NN_KERNELS_VNNI
+    if (has_avx2() && has_vnni())
+        kernels_int8_vnni(&table);
+#endif
+#ifdef NN_KERNELS_NEON
+    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP)
+        kernels_int8_neon(&table);
+#endif
+}
+
+static void prepare(void)
+{
+    fill_table();
     BLAS_ONE_THREAD();
     choose_gemm();
 }
 
 const struct kernels *kernels(void)
 {
-    pthread_once(&table_ready, fill_table);
+    pthread_once(&table_ready, prepare);
     return &table;
 }
 
@@ -158,7 +189,7 @@ void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, in
         nn_gemm(false, true, m, n, k, 1, a, lda, b, ldb, add, c, ldc);
 }
 
-/* ---- packed weights ------------------------------------------------------------------------- */
+/* ---- halves ---------------------------------------------------------------------------------- */
 
 uint16_t nn_half_of(float x)
 {
@@ -177,48 +208,4 @@ float nn_half_value(uint16_t half)
     float x;
     kernels()->from_half(1, &half, &x);
     return x;
-}
-
-static struct packed *pack(const real *w, int n, int k)
-{
-    size_t panels = ((size_t)n + HALF_PANEL - 1) / HALF_PANEL;
-    size_t bytes = panels * (size_t)k * HALF_PANEL * sizeof(uint16_t);
-    struct packed *packed = xmalloc(sizeof *packed);
-    *packed = (struct packed){.n = n, .k = k, .w = xmalloc(bytes)};
-    memset(packed->w, 0, bytes);
-    float *row = xmalloc(sizeof *row * (size_t)k);
-    uint16_t *halves = xmalloc(sizeof *halves * (size_t)k);
-    for (int j = 0; j < n; j++) {
-        uint16_t *panel = packed->w + (size_t)(j / HALF_PANEL) * (size_t)k * HALF_PANEL;
-        for (int l = 0; l < k; l++)
-            row[l] = (float)w[(size_t)j * (size_t)k + (size_t)l];
-        kernels()->to_half((size_t)k, row, halves);
-        for (int l = 0; l < k; l++)
-            panel[l * HALF_PANEL + j % HALF_PANEL] = halves[l];
-    }
-    free(row);
-    free(halves);
-    return packed;
-}
-
-void nn_params_pack_half(struct nn_params *params)
-{
-    nn_params_unpack(params);
-    params->packed = xmalloc(sizeof *params->packed * (size_t)MAX(params->n, 1));
-    for (int i = 0; i < params->n; i++) {
-        const struct nn_param *p = &params->list[i];
-        bool weight = p->rows >= HALF_PANEL && p->cols >= 8;
-        params->packed[i] = weight ? pack(params->values + p->offset, p->rows, p->cols) : NULL;
-    }
-}
-
-void nn_params_unpack(struct nn_params *params)
-{
-    for (int i = 0; params->packed && i < params->n; i++) {
-        if (params->packed[i])
-            free(params->packed[i]->w);
-        free(params->packed[i]);
-    }
-    free(params->packed);
-    params->packed = NULL;
 }

@@ -27,6 +27,7 @@ struct nn_params {
     real *values;
     size_t size;
     struct packed **packed; /* by parameter, entries may be NULL; NULL when not packed */
+    unsigned char *bytes_only; /* by parameter: it has no values, only its packed bytes; or NULL */
 };
 
 enum touched { TOUCHED_NONE, TOUCHED_ROWS, TOUCHED_ALL };
@@ -71,6 +72,13 @@ struct free_grad { /* a gradient buffer nobody uses at the moment */
 };
 enum { MAX_CHUNKS = 48, MAX_FREE_GRADS = 64 };
 
+struct quantized { /* rows as bytes */
+    const struct tensor *of;
+    int bias;
+    uint8_t *q;
+    float *scales;
+};
+
 struct nn_tape {
     struct nn_params *params;
     struct nn_grads *grads;
@@ -89,6 +97,7 @@ struct nn_tape {
     struct tensor **leaves; /* by parameter, NULL until used since begin */
     struct free_grad free_grads[MAX_FREE_GRADS];
     int n_free_grads;
+    struct quantized last_bytes;
     double flops;
     struct nn_profile *profile;
     double op_started;
@@ -163,6 +172,24 @@ struct adamw_constants {
 enum { GEMM_DEPTH = 320, GEMM_ROWS = 192, GEMM_COLS = 1024 };
 enum { GEMM_SCRATCH = GEMM_DEPTH * (GEMM_ROWS + GEMM_COLS) };
 
+/* A weight [n, k] in bytes: panels of INT8_PANEL outputs, each [k / 4][INT8_PANEL][4], zero-filled;
+ * see kernels_int8.c.  As tensors of a file: int8.c. */
+enum { INT8_PANEL = 16, INT8_DEPTH = 4 };
+struct int8_weight {
+    const int8_t *panels;
+    const float *scales;    /* [n rounded up to a panel] */
+    const int32_t *offsets; /* the same: -bias times the sum of an output's weights */
+    int bias;               /* of the activations it is multiplied by */
+};
+static inline int int8_depth(int k) /* bytes of a row of k */
+{
+    return (k + INT8_DEPTH - 1) / INT8_DEPTH * INT8_DEPTH;
+}
+static inline int int8_outputs(int n)
+{
+    return (n + INT8_PANEL - 1) / INT8_PANEL * INT8_PANEL;
+}
+
 struct kernels {
     const char *name;
     /* C (+)= A B for blocks that fit in the first-level caches.  A's element (i, l) is at
@@ -218,17 +245,39 @@ struct kernels {
                       int ldy);
     void (*from_half)(size_t n, const uint16_t *x, float *y);
     void (*to_half)(size_t n, const float *x, uint16_t *y);
+    /* Rows as bytes (kernels_int8.c): q [rows, int8_depth(k)], in 1-bias .. bias-1 with bias
+     * added, and a scale each. */
+    void (*quantize_rows)(int rows, int k, const real *x, int ldx, int bias, uint8_t *q,
+                          float *scales);
+    /* y = x w^T with both in bytes. */
+    void (*gemm_int8)(int m, int n, int k, const uint8_t *q, const float *row_scales,
+                      const struct int8_weight *w, real *y, int ldy);
 };
 const struct kernels *kernels(void);
 
-/* A weight for inference: panels of HALF_PANEL outputs, each [k][HALF_PANEL], zero-filled. */
+/* A weight for inference, in halves or in bytes.  Halves: panels of HALF_PANEL outputs, each
+ * [k][HALF_PANEL], zero-filled. */
 enum { HALF_PANEL = 16 };
 struct packed {
     int n, k;
-    uint16_t *w; /* [ceil(n / HALF_PANEL)][k][HALF_PANEL] */
+    const uint16_t *half;    /* [ceil(n / HALF_PANEL)][k][HALF_PANEL], or NULL: in bytes */
+    struct int8_weight int8;
+    void *owned;             /* what to free: NULL if a mapped file holds it */
 };
 /* The packed copy of a weight where the tape may use it, else NULL. */
 const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w);
+/* y [x->rows, n] = x w^T. */
+void packed_multiply(struct nn_tape *tape, const struct packed *w, struct tensor *x, real *y);
+/* The same of plain rows, [rows, k]. */
+void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows, const real *x,
+                          real *y);
+/* Row `row` of a weight that is kept in bytes only. */
+void packed_row(const struct packed *w, int row, real *out);
+/* A parameter that is only the bytes of a mapped file from now on. */
+enum status packed_map(struct nn_params *params, int index, const char *path,
+                       const struct nn_file_tensor *panels, const struct nn_file_tensor *scales,
+                       const struct nn_file_tensor *offsets, struct error *err);
+void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))
 

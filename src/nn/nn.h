@@ -48,6 +48,13 @@ enum nn_init {
     NN_INIT_NORMAL,  /* standard deviation scale */
 };
 
+/* What inference does with a parameter, and so whether it may be kept in bytes. */
+enum nn_use {
+    NN_USE_VALUES,  /* its values are read */
+    NN_USE_PRODUCT, /* only multiplied by, in nn_linear() and nn_lstm() */
+    NN_USE_ROWS,    /* looked up by rows, in nn_gather(), and perhaps multiplied by as well */
+};
+
 struct nn_param {
     const char *name; /* of the tensor in the model file */
     int rows, cols;   /* a vector is one row */
@@ -56,6 +63,7 @@ struct nn_param {
     double decay_scale; /* multiplies the weight decay; 0 for biases and the like */
     int rank;           /* dimensions in the file: 1 or 2 */
     int zero_row;       /* a row that stays zero (padding), or -1 */
+    enum nn_use use;    /* NN_USE_VALUES until its owner knows better */
 };
 
 struct nn_params;
@@ -78,7 +86,14 @@ size_t nn_params_size(const struct nn_params *params); /* of the block, in value
 /* Makes half-precision packed copies of all matrices of at least 16 x 8, for inference: from then
  * on nn_linear() of a tape that does not record reads those.  Call again after changing values. */
 void nn_params_pack_half(struct nn_params *params);
+/* The same in bytes, of the weights of products; activations are quantised row by row as they come,
+ * so that a row's result does not depend on the others (packed.c). */
+void nn_params_pack_int8(struct nn_params *params);
 void nn_params_unpack(struct nn_params *params);
+/* Are some parameters there in bytes only, so that they can neither be trained nor summed? */
+bool nn_params_are_bytes(const struct nn_params *params);
+/* Would a file of bytes hold this parameter in bytes? */
+bool nn_param_has_bytes(const struct nn_param *param);
 
 /* ---- tensors and the tape ------------------------------------------------------------------- */
 
@@ -376,7 +391,7 @@ void nn_optim_swap_ema(struct nn_optim *optim);
 
 /* ---- model files: safetensors --------------------------------------------------------------- */
 
-enum nn_dtype { NN_F32, NN_F16, NN_BF16, NN_I64, NN_OTHER };
+enum nn_dtype { NN_F32, NN_F16, NN_BF16, NN_I64, NN_I32, NN_I8, NN_OTHER };
 #define NN_MAX_RANK 8
 struct nn_file_tensor {
     const char *name;
@@ -415,23 +430,36 @@ struct nn_load {
     const char *(*rename)(void *context, struct arena *scratch, const char *param);
     void *context;
     bool allow_surplus; /* the file may hold more, e.g. a pretraining head */
+    bool allow_bytes;   /* what is in bytes is used so, for inference only */
 };
-/* Fills all parameters; the message names what is missing, surplus or of another shape. */
+/* Fills all parameters; the message names what is missing, surplus or of another shape.  What the
+ * file has in bytes (nn_params_int8_entries) is refused unless allowed, and then not copied: the
+ * file must stay open as long as the parameters are used. */
 enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
                            const struct nn_load *how, struct error *err);
 
-/* What to write: shape is [rows, cols], or [cols] when rank is 1. */
+/* What to write: shape is [rows, cols], or [cols] when rank is 1; or, if raw is set, bytes as they
+ * are, of a dtype and shape of their own. */
 struct nn_file_entry {
     const char *name;
     const real *x;
     int rows, cols, rank;
+    const void *raw;
+    enum nn_dtype dtype; /* of raw */
+    int shape[4];        /* of raw, rank of them */
 };
 /* Writes atomically (a temporary file, synced and renamed), as F32 or F16.  metadata is an object
- * of strings, or NULL. */
+ * of strings, or NULL.  Tensors begin at multiples of 64 if all before them are that long. */
 enum status nn_file_write(const char *path, const struct nn_file_entry *entries, int n,
                           const json_t *metadata, enum nn_dtype dtype, struct error *err);
 /* Entries for all parameters, for nn_file_write(); *n receives how many. */
 struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *params, int *n);
+/* The same with the weights of products and looked-up tables in bytes: for each, the panels (NAME,
+ * I8 [panels, depth / 4, 16, 4]), NAME.scale (F32) and NAME.offset (I32); of a parameter for which
+ * keep(context, param) is true, values.  keep may be NULL. */
+struct nn_file_entry *nn_params_int8_entries(struct arena *arena, struct nn_params *params,
+                                             bool (*keep)(void *context, const struct nn_param *),
+                                             void *context, int *n);
 /* Entries for the optimiser's state ("optim.m." + name and so on, and "optim.step"). */
 struct nn_file_entry *nn_optim_entries(struct arena *arena, struct nn_optim *optim, int *n);
 enum status nn_optim_load(struct nn_optim *optim, const struct nn_file *file, struct error *err);

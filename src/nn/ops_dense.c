@@ -10,12 +10,6 @@ struct linear_saved {
     const real *pre; /* x w^T + b, for GELU only */
 };
 
-const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w)
-{
-    bool usable = tape->mode == NN_INFER && w->param >= 0 && tape->params->packed;
-    return usable ? tape->params->packed[w->param] : NULL;
-}
-
 struct tensor *nn_linear_act(struct nn_tape *t, struct tensor *x, struct tensor *w,
                              struct tensor *b, enum nn_activation act)
 {
@@ -28,7 +22,7 @@ struct tensor *nn_linear_act(struct nn_tape *t, struct tensor *x, struct tensor 
     real *y = node->out->x;
     const struct packed *packed = packed_weight(t, w);
     if (packed)
-        kernels()->gemm_half(x->rows, w->rows, x->cols, x->x, x->cols, packed->w, y, w->rows);
+        packed_multiply(t, packed, x, y);
     else if (t->mode == NN_INFER)
         nn_gemm_rows(x->rows, w->rows, x->cols, x->x, x->cols, w->x, w->cols, false, y, w->rows);
     else

@@ -72,11 +72,11 @@ static void multiply(struct nn_tape *t, int rows, const real *x, const struct te
     } else if (!packed) {
         nn_gemm(false, true, rows, n, k, 1, x, k, w->x, k, add, y, n);
     } else if (!add) {
-        kernels()->gemm_half(rows, n, k, x, k, packed->w, y, n);
+        packed_multiply_rows(t, packed, rows, x, y);
     } else {
         size_t size = (size_t)rows * (size_t)n;
         real *product = scratch_take(t, size);
-        kernels()->gemm_half(rows, n, k, x, k, packed->w, product, n);
+        packed_multiply_rows(t, packed, rows, x, product);
         kernels()->add(size, product, y);
         scratch_give(t, product, size);
     }

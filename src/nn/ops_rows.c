@@ -24,10 +24,13 @@ struct tensor *nn_gather(struct nn_tape *t, struct tensor *table, const int *ids
     struct node *node = node_begin(t, NN_OP_gather, &table, 1, n, table->cols);
     size_t cols = (size_t)table->cols;
     node->saved = save_ids(t, ids, n, table->rows);
+    const struct packed *bytes = table->x ? NULL : packed_weight(t, table);
     for (int i = 0; i < n; i++) {
         real *to = node->out->x + (size_t)i * cols;
         if (ids[i] < 0)
             memset(to, 0, cols * sizeof *to);
+        else if (bytes)
+            packed_row(bytes, ids[i], to);
         else
             memcpy(to, table->x + (size_t)ids[i] * cols, cols * sizeof *to);
     }

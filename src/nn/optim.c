@@ -186,13 +186,14 @@ struct nn_file_entry *nn_optim_entries(struct arena *arena, struct nn_optim *o, 
         for (int i = 0; i < o->params->n; i++) {
             const struct nn_param *p = &o->params->list[i];
             entries[(*n)++] = (struct nn_file_entry){
-                arena_printf(arena, "%s%s", prefix, p->name), block + p->offset, p->rows, p->cols,
-                p->rank};
+                .name = arena_printf(arena, "%s%s", prefix, p->name), .x = block + p->offset,
+                .rows = p->rows, .cols = p->cols, .rank = p->rank};
         }
     }
     real *steps = ARENA_NEW(arena, real);
     *steps = (real)o->steps; /* exact below 2^24 */
-    entries[(*n)++] = (struct nn_file_entry){step_name, steps, 1, 1, 1};
+    entries[(*n)++] = (struct nn_file_entry){.name = step_name, .x = steps, .rows = 1, .cols = 1,
+                                             .rank = 1};
     return entries;
 }
 

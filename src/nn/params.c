@@ -38,6 +38,11 @@ void nn_params_free(struct nn_params *params)
     if (!params)
         return;
     nn_params_unpack(params);
+    for (int i = 0; params->bytes_only && i < params->n; i++)
+        packed_free(params->bytes_only[i] ? params->packed[i] : NULL);
+    if (params->bytes_only)
+        free(params->packed);
+    free(params->bytes_only);
     block_free(params->values, params->size);
     arena_release(&params->arena);
     free(params);
@@ -109,6 +114,8 @@ void nn_params_allocate(struct nn_params *params, struct rng *rng)
 {
     CHECK(!params->values);
     params->values = block_new(params->size);
+    if (!rng) /* to be loaded: pages of what the file has in bytes are never touched */
+        madvise(params->values, params->size * sizeof(real), MADV_NOHUGEPAGE);
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];
         initialise(params, i, rng);
@@ -136,7 +143,7 @@ int nn_params_find(const struct nn_params *params, const char *name)
 
 real *nn_params_values(struct nn_params *params, int index)
 {
-    CHECK(params->values);
+    CHECK(params->values && !(params->bytes_only && params->bytes_only[index]));
     return params->values + nn_params_at(params, index)->offset;
 }
 

@@ -13,7 +13,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensors are read in place");
 
-enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20, MAX_TENSORS = 65536, WRITE_BLOCK = 1 << 16 };
+enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20, MAX_TENSORS = 65536, WRITE_BLOCK = 1 << 16,
+       ALIGNED = 64 };
 
 static const struct {
     const char *name;
@@ -21,7 +22,7 @@ static const struct {
     int bytes;
 } dtypes[] = {
     {"F32", NN_F32, 4},   {"F16", NN_F16, 2},   {"BF16", NN_BF16, 2}, {"I64", NN_I64, 8},
-    {"F64", NN_OTHER, 8}, {"I32", NN_OTHER, 4}, {"I16", NN_OTHER, 2}, {"I8", NN_OTHER, 1},
+    {"F64", NN_OTHER, 8}, {"I32", NN_I32, 4},   {"I16", NN_OTHER, 2}, {"I8", NN_I8, 1},
     {"U8", NN_OTHER, 1},  {"BOOL", NN_OTHER, 1},
 };
 
@@ -90,10 +91,25 @@ static int by_address(const void *a, const void *b)
     return x->data < y->data ? -1 : x->data > y->data;
 }
 
+static int dtype_bytes(enum nn_dtype dtype)
+{
+    for (int i = 0; i < COUNT_OF(dtypes); i++)
+        if (dtypes[i].dtype == dtype)
+            return dtypes[i].bytes;
+    return 0;
+}
+
+static const char *dtype_name(enum nn_dtype dtype)
+{
+    for (int i = 0; i < COUNT_OF(dtypes); i++)
+        if (dtypes[i].dtype == dtype)
+            return dtypes[i].name;
+    return "";
+}
+
 static size_t tensor_bytes(const struct nn_file_tensor *tensor)
 {
-    int size = tensor->dtype == NN_F32 ? 4 : tensor->dtype == NN_I64 ? 8 : 2;
-    return (size_t)tensor->count * (size_t)size;
+    return (size_t)tensor->count * (size_t)dtype_bytes(tensor->dtype);
 }
 
 /* Only tensors of dtypes we read are compared: the others are never looked at. */
@@ -294,15 +310,45 @@ static const char *file_name_of(struct arena *scratch, const struct nn_load *how
     return how && how->prefix ? arena_printf(scratch, "%s%s", how->prefix, param) : param;
 }
 
+/* Bytes stay in the file; scales and offsets are few and are copied. */
+static enum status load_bytes(struct nn_params *params, int index, const struct nn_file *file,
+                              const struct nn_file_tensor *panels, bool *used, struct error *err)
+{
+    const struct nn_file_tensor *parts[2];
+    static const char *const names[] = {"scale", "offset"};
+    struct arena scratch = {0};
+    for (int i = 0; i < 2; i++)
+        parts[i] = nn_file_find(file, arena_printf(&scratch, "%s.%s", panels->name, names[i]));
+    arena_release(&scratch);
+    enum status st = packed_map(params, index, file->path, panels, parts[0], parts[1], err);
+    if (st == ST_OK)
+        used[panels - file->tensors] = used[parts[0] - file->tensors] =
+            used[parts[1] - file->tensors] = true;
+    return st;
+}
+
+static bool has_bytes(const struct nn_file *file)
+{
+    for (int i = 0; i < file->n_tensors; i++)
+        if (file->tensors[i].dtype == NN_I8)
+            return true;
+    return false;
+}
+
 static enum status load_param(struct nn_params *params, int index, const struct nn_file *file,
-                              const char *name, bool *used, struct error *err)
+                              const char *name, bool bytes, bool *used, struct error *err)
 {
     const struct nn_param *p = &params->list[index];
     const struct nn_file_tensor *tensor = nn_file_find(file, name);
     if (!tensor)
         return fail(err, ST_INPUT, "'%s' lacks tensor '%.200s'", file->path, name);
+    if (tensor->dtype == NN_I8 && !bytes)
+        return fail(err, ST_UNSUPPORTED, "'%s' is quantised: it answers questions, but cannot be "
+                    "trained on, averaged or quantised again", file->path);
+    if (tensor->dtype == NN_I8)
+        return load_bytes(params, index, file, tensor, used, err);
     if (tensor->dtype != NN_F32 && tensor->dtype != NN_F16 && tensor->dtype != NN_BF16)
-        return fail(err, ST_UNSUPPORTED, "'%s': tensor '%.200s' is not of F32, F16 or BF16",
+        return fail(err, ST_UNSUPPORTED, "'%s': tensor '%.200s' is not of F32, F16, BF16 or I8",
                     file->path, name);
     if (!shape_fits(p, tensor))
         return fail(err, ST_INPUT, "'%s': tensor '%.200s' has another shape than %d x %d",
@@ -316,13 +362,15 @@ enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
                            const struct nn_load *how, struct error *err)
 {
     CHECK(params->values);
+    if (!has_bytes(file))
+        madvise(params->values, params->size * sizeof(real), MADV_HUGEPAGE);
     struct arena scratch = {0};
     bool *used = ARENA_ARRAY(&scratch, bool, MAX(file->n_tensors, 1));
     enum status status = ST_OK;
     for (int i = 0; i < params->n && status == ST_OK; i++) {
         const char *name = file_name_of(&scratch, how, params->list[i].name);
         if (name)
-            status = load_param(params, i, file, name, used, err);
+            status = load_param(params, i, file, name, how && how->allow_bytes, used, err);
     }
     for (int i = 0; i < file->n_tensors && status == ST_OK && !(how && how->allow_surplus); i++)
         if (!used[i])
@@ -337,14 +385,35 @@ struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *p
     struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, MAX(params->n, 1));
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];
-        entries[i] = (struct nn_file_entry){p->name, params->values + p->offset, p->rows, p->cols,
-                                            p->rank};
+        entries[i] = (struct nn_file_entry){.name = p->name, .x = params->values + p->offset,
+                                            .rows = p->rows, .cols = p->cols, .rank = p->rank};
     }
     *n = params->n;
     return entries;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
+
+static size_t entry_count(const struct nn_file_entry *e)
+{
+    size_t count = (size_t)e->rows * (size_t)e->cols;
+    if (e->raw) {
+        count = 1;
+        for (int i = 0; i < e->rank; i++)
+            count *= (size_t)e->shape[i];
+    }
+    return count;
+}
+
+static json_t *entry_shape(const struct nn_file_entry *e)
+{
+    const int dense[] = {e->rows, e->cols};
+    const int *shape = e->raw ? e->shape : e->rank == 1 ? dense + 1 : dense;
+    json_t *out = json_array();
+    for (int i = 0; i < e->rank; i++)
+        json_array_append_new(out, json_integer(shape[i]));
+    return out;
+}
 
 static json_t *header_of(const struct nn_file_entry *entries, int n, const json_t *metadata,
                          enum nn_dtype dtype)
@@ -354,14 +423,13 @@ static json_t *header_of(const struct nn_file_entry *entries, int n, const json_
     if (metadata)
         json_object_set(header, "__metadata__", (json_t *)metadata);
     for (int i = 0; i < n; i++) {
-        int64_t count = (int64_t)entries[i].rows * entries[i].cols;
-        int64_t end = at + count * (dtype == NN_F16 ? 2 : 4);
-        json_t *shape = entries[i].rank == 1 ? json_pack("[i]", entries[i].cols)
-                                             : json_pack("[ii]", entries[i].rows, entries[i].cols);
-        json_object_set_new(header, entries[i].name,
-                            json_pack("{s:s, s:o, s:[II]}", "dtype",
-                                      dtype == NN_F16 ? "F16" : "F32", "shape", shape,
-                                      "data_offsets", (json_int_t)at, (json_int_t)end));
+        const struct nn_file_entry *e = &entries[i];
+        enum nn_dtype as = e->raw ? e->dtype : dtype;
+        int64_t end = at + (int64_t)entry_count(e) * dtype_bytes(as);
+        json_object_set_new(header, e->name,
+                            json_pack("{s:s, s:o, s:[II]}", "dtype", dtype_name(as), "shape",
+                                      entry_shape(e), "data_offsets", (json_int_t)at,
+                                      (json_int_t)end));
         at = end;
     }
     return header;
@@ -387,14 +455,18 @@ static bool write_values(FILE *to, const real *x, size_t n, enum nn_dtype dtype)
 static bool write_file(FILE *to, const char *header, const struct nn_file_entry *entries, int n,
                        enum nn_dtype dtype)
 {
-    static const char blanks[] = "        ";
-    uint64_t length = strlen(header), padded = (length + 7) / 8 * 8; /* data aligned to 8 */
+    static const char blanks[ALIGNED + 1] = "                                "
+                                            "                                ";
+    uint64_t length = strlen(header);
+    uint64_t padded = (length + LENGTH_BYTES + ALIGNED - 1) / ALIGNED * ALIGNED - LENGTH_BYTES;
     if (fwrite(&padded, LENGTH_BYTES, 1, to) != 1 || fwrite(header, 1, length, to) != length ||
         fwrite(blanks, 1, padded - length, to) != padded - length)
         return false;
     for (int i = 0; i < n; i++)
-        if (!write_values(to, entries[i].x, (size_t)entries[i].rows * (size_t)entries[i].cols,
-                          dtype))
+        if (entries[i].raw
+                ? fwrite(entries[i].raw, (size_t)dtype_bytes(entries[i].dtype),
+                         entry_count(&entries[i]), to) != entry_count(&entries[i])
+                : !write_values(to, entries[i].x, entry_count(&entries[i]), dtype))
             return false;
     return fflush(to) == 0 && fsync(fileno(to)) == 0;
 }

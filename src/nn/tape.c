@@ -81,6 +81,7 @@ void nn_tape_rewind(struct nn_tape *tape, struct nn_mark mark)
     free_after(tape, mark.chunk, mark.used);
     /* leaves made since then went with the memory */
     memset(tape->leaves, 0, sizeof *tape->leaves * (size_t)tape->params->n);
+    tape->last_bytes.of = NULL;
 }
 
 size_t nn_tape_memory(const struct nn_tape *tape)
@@ -135,6 +136,7 @@ void nn_tape_begin(struct nn_tape *tape, enum nn_mode mode, uint64_t stream)
     tape->n_nodes = 0;
     tape->flops = 0;
     memset(tape->leaves, 0, sizeof *tape->leaves * (size_t)tape->params->n);
+    tape->last_bytes.of = NULL;
 }
 
 uint64_t nn_stream(uint64_t seed, long step, int micro_batch)
@@ -172,7 +174,9 @@ struct tensor *nn_use(struct nn_tape *tape, int param)
     CHECK(param >= 0 && param < tape->params->n);
     if (!tape->leaves[param]) {
         const struct nn_param *p = &tape->params->list[param];
-        struct tensor *t = tensor_over(tape, p->rows, p->cols, tape->params->values + p->offset);
+        bool values = !tape->params->bytes_only || !tape->params->bytes_only[param];
+        struct tensor *t = tensor_over(tape, p->rows, p->cols,
+                                       values ? tape->params->values + p->offset : NULL);
         t->param = param;
         t->needs_grad = recording(tape) && p->lr_scale != 0;
         tape->leaves[param] = t;

@@ -1,0 +1,205 @@
+/* kernels_int8.c - products of bytes: activations quantised by row, weights by output.
+ *
+ *     y[i][j] = row_scale[i] * scale[j] * sum_l a[i][l] w[j][l]
+ *
+ * The sum is exact in 32 bits, whatever order it is taken in, so every variant of this file gives
+ * the same integers and a row does not depend on the rows beside it.
+ *
+ * Why fifteen bits in all: AVX2 multiplies unsigned by signed bytes and adds pairs in 16 bits that
+ * saturate.  Either weights are in -64..64 and activations in -127..127, or weights in -127..127
+ * and activations in -63..63: both 2 * 255 * 64 and 2 * 127 * 127 fit.  Activations are stored with
+ * a bias (128 or 64) for its sake, and what that adds to a sum, the bias times the sum of the
+ * weights, comes with the weights (offset).  The other variants take the bias off as they read.
+ *
+ * A panel is PANEL_COLS outputs of a weight, [depth / 4][PANEL_COLS][4]: four steps of depth of one
+ * output are a 32-bit lane, which is what the byte products of every processor consume. */
+#include "nn/kernels.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__ARM_FEATURE_DOTPROD)
+#include <arm_neon.h>
+#endif
+
+enum { ROWS = 6 };
+
+/* ---- rows of bytes ---------------------------------------------------------------------------- */
+
+/* 1.5 * 2^23: adding it leaves the nearest integer, ties to even, in the low bits of the sum. */
+#define ROUNDING 12582912.0f
+
+static float quantize_row(int k, const real *x, int bias, uint8_t *q)
+{
+    const float limit = (float)(bias - 1);
+    vr top = all(0);
+    FOR_EACH((size_t)k)
+        top = v_max(top, v_abs(GET(x)));
+    float most = (float)v_top(top);
+    float to_bytes = most > 0 ? limit / most : 0; /* a NaN compares with nothing: all zeros */
+    int l = 0;
+    for (; l < k; l++) {
+        union {
+            float value;
+            int32_t bits;
+        } rounded = {.value = (float)x[l] * to_bytes + ROUNDING}, zero = {.value = ROUNDING};
+        int32_t byte = (int32_t)((uint32_t)rounded.bits - (uint32_t)zero.bits);
+        byte = byte >= bias ? bias - 1 : byte <= -bias ? 1 - bias : byte;
+        q[l] = (uint8_t)(byte + bias);
+    }
+    for (; l % INT8_DEPTH; l++)
+        q[l] = (uint8_t)bias;
+    return most / limit;
+}
+
+static void quantize_rows(int rows, int k, const real *x, int ldx, int bias, uint8_t *q,
+                          float *scales)
+{
+    int ldq = int8_depth(k);
+    for (int i = 0; i < rows; i++)
+        scales[i] = quantize_row(k, x + (ptrdiff_t)i * ldx, bias, q + (ptrdiff_t)i * ldq);
+}
+
+/* ---- sums ---------------------------------------------------------------------------------------- */
+
+/* sums[rows][PANEL_COLS] of rows of bytes and one panel; rows is a constant at every call. */
+
+#if defined(__AVX2__)
+
+INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
+{
+#if defined(__AVXVNNI__)
+    return _mm256_dpbusd_avx_epi32(sum, bytes, weights);
+#else
+    const __m256i ones = _mm256_set1_epi16(1);
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, weights), ones));
+#endif
+}
+
+INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
+                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+{
+    __m256i sum[ROWS][2];
+    (void)bias; /* it is in the offsets */
+    __m256i from0 = _mm256_loadu_si256((const __m256i *)offset);
+    __m256i from1 = _mm256_loadu_si256((const __m256i *)(offset + 8));
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++) {
+        sum[i][0] = from0;
+        sum[i][1] = from1;
+    }
+    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
+        __m256i w0 = _mm256_loadu_si256((const __m256i *)panel);
+        __m256i w1 = _mm256_loadu_si256((const __m256i *)(panel + 32));
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            int32_t four;
+            memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
+            __m256i bytes = _mm256_set1_epi32(four);
+            sum[i][0] = add_products(sum[i][0], bytes, w0);
+            sum[i][1] = add_products(sum[i][1], bytes, w1);
+        }
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++) {
+        _mm256_storeu_si256((__m256i *)sums[i], sum[i][0]);
+        _mm256_storeu_si256((__m256i *)(sums[i] + 8), sum[i][1]);
+    }
+}
+
+#elif defined(__ARM_FEATURE_DOTPROD)
+
+INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
+                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+{
+    int32x4_t sum[ROWS][4];
+    const uint8x16_t off = vdupq_n_u8((uint8_t)bias);
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < 4; j++)
+            sum[i][j] = vdupq_n_s32(0);
+    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            uint32_t four;
+            memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
+            int8x16_t bytes =
+                vreinterpretq_s8_u8(vsubq_u8(vreinterpretq_u8_u32(vdupq_n_u32(four)), off));
+            for (int j = 0; j < 4; j++)
+                sum[i][j] = vdotq_s32(sum[i][j], vld1q_s8(panel + 16 * j), bytes);
+        }
+    }
+    (void)offset; /* only for those who read the bytes as unsigned */
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < 4; j++)
+            vst1q_s32(sums[i] + 4 * j, sum[i][j]);
+}
+
+#else
+
+INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
+                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+{
+    memset(sums, 0, sizeof *sums * (size_t)rows);
+    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH)
+        for (int i = 0; i < rows; i++) {
+            const uint8_t *four = q + (ptrdiff_t)i * ldq + l;
+            for (int j = 0; j < INT8_PANEL; j++)
+                for (int b = 0; b < INT8_DEPTH; b++)
+                    sums[i][j] += (four[b] - bias) * panel[j * INT8_DEPTH + b];
+        }
+    (void)offset; /* only for those who read the bytes as unsigned */
+}
+
+#endif
+
+/* ---- products ------------------------------------------------------------------------------------ */
+
+INLINE void int8_tile(int rows, int depth, const uint8_t *q, const float *row_scales,
+                      const int8_t *panel, const float *scales, int bias, const int32_t *offset,
+                      real *y, int ldy, int width)
+{
+    int32_t sums[ROWS][INT8_PANEL] __attribute__((aligned(32)));
+    panel_sums(rows, depth, q, depth, panel, bias, offset, sums);
+    for (int i = 0; i < rows; i++) {
+        real *to = y + (ptrdiff_t)i * ldy;
+        if (width == INT8_PANEL) {
+#pragma GCC unroll 16
+            for (int j = 0; j < INT8_PANEL; j++)
+                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+        } else {
+            for (int j = 0; j < width; j++)
+                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+        }
+    }
+}
+
+static void gemm_int8(int m, int n, int k, const uint8_t *q, const float *row_scales,
+                      const struct int8_weight *w, real *y, int ldy)
+{
+    int depth = int8_depth(k);
+    const int8_t *panel = w->panels;
+    for (int j = 0; j < n; j += INT8_PANEL, panel += (size_t)depth * INT8_PANEL) {
+        int width = MIN(n - j, (int)INT8_PANEL), i = 0;
+        for (; i + ROWS <= m; i += ROWS)
+            int8_tile(ROWS, depth, q + (ptrdiff_t)i * depth, row_scales + i, panel, w->scales + j,
+                      w->bias, w->offsets + j, y + (ptrdiff_t)i * ldy + j, ldy, width);
+        const uint8_t *qi = q + (ptrdiff_t)i * depth;
+        real *yi = y + (ptrdiff_t)i * ldy + j;
+        switch (m - i) {
+#define CASE(r)                                                                                 \
+    case r:                                                                                     \
+        int8_tile(r, depth, qi, row_scales + i, panel, w->scales + j, w->bias, w->offsets + j,  \
+                  yi, ldy, width);                                                              \
+        break;
+            CASE(5) CASE(4) CASE(3) CASE(2) CASE(1)
+#undef CASE
+        }
+    }
+}
+
+void KERNEL_TABLE_INT8(struct kernels *to);
+void KERNEL_TABLE_INT8(struct kernels *to)
+{
+    to->quantize_rows = quantize_rows;
+    to->gemm_int8 = gemm_int8;
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# A model with its weights in bytes: answers like its source, and says what it cannot be used for.
+
+load tiny_model
+
+setup_file() {
+  tiny_model
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+  small=$ASTORMER_ROOT/tests/data/small
+}
+
+predict() {
+  "$ASTORMER" predict --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" --split train \
+    --limit 24 --beam 2 "$@"
+}
+
+@test "a quantised model is smaller, answers, and gives the same answers with one worker and two" {
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors
+  [ "$(stat -c %s bytes.safetensors)" -lt "$(stat -c %s "$ASTORMER_MODEL")" ]
+  predict --model bytes.safetensors --workers 1 --out one.sql
+  predict --model bytes.safetensors --workers 2 --out two.sql
+  [ "$(wc -l <one.sql)" -eq 24 ]
+  cmp one.sql two.sql
+  "$ASTORMER" info bytes.safetensors | grep -q grammar
+}
+
+@test "what is kept in halves is kept" {
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out some.safetensors --keep encoder --keep decoder --keep embeddings --keep plm
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out all.safetensors
+  [ "$(stat -c %s some.safetensors)" -gt "$(stat -c %s all.safetensors)" ]
+}
+
+@test "it can neither be quantised again, nor averaged, nor trained on" {
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors
+  run "$ASTORMER" quantize bytes.safetensors --out again.safetensors
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"quantised already"* ]]
+  run "$ASTORMER" average bytes.safetensors bytes.safetensors --out mean.safetensors
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"average first"* ]]
+  run "$ASTORMER" train --dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" \
+    --vocab "$small/vocab.txt" --config "$ASTORMER_ROOT/configs/small.json" --set d=32 --set embedding=32 \
+    --set rat_layers=1 --set steps=1 --init bytes.safetensors --out run --quiet
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"quantised"* ]]
+  [ ! -e again.safetensors ] && [ ! -e mean.safetensors ]
+}
+
+@test "a truncated file of bytes is refused" {
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors
+  head -c $(($(stat -c %s bytes.safetensors) - 64)) bytes.safetensors >cut.safetensors
+  run "$ASTORMER" info cut.safetensors
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"cut.safetensors"* ]]
+}
