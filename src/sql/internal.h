@@ -12,7 +12,7 @@ enum token_kind {
     TOK_TEXT,   /* 'x', or in benchmark reading a bare date or time */
     TOK_NUMBER,
     TOK_LEFT, TOK_RIGHT, TOK_COMMA, TOK_DOT, TOK_SEMICOLON,
-    TOK_STAR, TOK_PLUS, TOK_MINUS, TOK_SLASH,
+    TOK_STAR, TOK_PLUS, TOK_MINUS, TOK_SLASH, TOK_PERCENT, TOK_BARS, TOK_CAST, /* % || :: */
     TOK_EQ, TOK_NE, TOK_LT, TOK_LE, TOK_GT, TOK_GE,
 };
 
@@ -32,6 +32,13 @@ bool is_clause_word(struct slice word);     /* ends an expression, cannot be a b
 
 #define SQL_MAX_ITEMS 1024 /* in one select, group, order or value list, or one and/or */
 
+/* A query that WITH has named. */
+struct with_query {
+    struct slice name;
+    struct query *query;
+    const struct with_query *before; /* named earlier, or outside */
+};
+
 struct parser {
     struct arena *arena;
     const struct schema *schema;
@@ -40,6 +47,7 @@ struct parser {
     const struct token *tokens;
     int at;
     int depth; /* open recursion, at most SQL_MAX_HEIGHT */
+    const struct with_query *with;
     enum status status;
     struct error *err;
 };
@@ -69,6 +77,36 @@ struct query *parse_query(struct parser *p, const struct scope *parent);
 /* A value; also a condition, which SQLite counts as 0 or 1 (ORDER BY count(*) >= 5). */
 struct expr *parse_value(struct parser *p, const struct place *place);
 struct expr *parse_condition(struct parser *p, const struct place *place);
+struct expr *parse_sum(struct parser *p, const struct place *place); /* a value, no comparison */
+/* A constructor's NULL means its result would be too high. */
+struct expr *built(struct parser *p, struct expr *e);
+bool need_value(struct parser *p, const struct expr *e);
+
+/* ---- parse_function.c ---------------------------------------------------------------------- */
+
+/* name(...), CASE, CAST(...) and what else starts with a word that is no column; NULL without a
+ * failure if the word here starts none of them. */
+struct expr *parse_function(struct parser *p, const struct place *place);
+/* ::type behind a value */
+struct expr *parse_cast_suffix(struct parser *p, struct expr *e);
+/* FILTER and OVER behind an aggregate; OVER behind a ranking function (value NULL). */
+struct expr *parse_aggregate_suffix(struct parser *p, const struct place *place, struct expr *e);
+
+/* ---- parse_time.c -------------------------------------------------------------------------- */
+
+/* A function, keyword or typed literal that makes a date; NULL without a failure if this is none. */
+struct expr *parse_time(struct parser *p, const struct place *place);
+/* INTERVAL ... behind + or -, applied to the value before it. */
+struct expr *parse_interval(struct parser *p, struct expr *left, int sign);
+/* CAST of a date or of a part of one, which is the same in another form; NULL if this is none. */
+struct expr *cast_time(struct parser *p, struct expr *e, enum cast type);
+
+/* ---- fold.c, fold_time.c: SQL_READ_EVERYDAY ------------------------------------------------ */
+
+/* The node that says what people mean by e; e itself if there is none.  NULL only with a failure. */
+struct expr *fold(struct parser *p, const struct place *place, struct expr *e);
+struct expr *fold_time(struct parser *p, const struct place *place, struct expr *e);
+bool is_number_literal(const struct expr *e, double value);
 
 /* Resolves [qualifier.]name; NULL when nothing fits (no failure is noted). */
 struct expr *resolve_column(struct parser *p, const struct place *place,

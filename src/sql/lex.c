@@ -179,6 +179,7 @@ static enum status lex_operator(struct lexer *l)
         char first, second;
         enum token_kind kind;
     } operators[] = {
+        {'|', '|', TOK_BARS},    {':', ':', TOK_CAST}, {'%', 0, TOK_PERCENT},
         {'=', '=', TOK_EQ},      {'!', '=', TOK_NE},  {'<', '>', TOK_NE},  {'<', '=', TOK_LE},
         {'>', '=', TOK_GE},      {'=', 0, TOK_EQ},    {'<', 0, TOK_LT},    {'>', 0, TOK_GT},
         {'(', 0, TOK_LEFT},      {')', 0, TOK_RIGHT}, {',', 0, TOK_COMMA}, {'.', 0, TOK_DOT},

@@ -5,6 +5,9 @@
  * Nothing is ever held unresolved. */
 #include "sql/internal.h"
 
+#include <string.h>
+#include <strings.h>
+
 /* ---- failures and tokens ----------------------------------------------------------------- */
 
 void *parse_failed(struct parser *p, enum status status, const char *format, ...)
@@ -126,6 +129,14 @@ static int find_in_space(struct parser *p)
     return -1;
 }
 
+static struct query *find_with(const struct parser *p, struct slice name)
+{
+    for (const struct with_query *w = p->with; w; w = w->before)
+        if (w->name.n == name.n && strncasecmp(w->name.s, name.s, name.n) == 0)
+            return w->query;
+    return NULL;
+}
+
 static bool parse_source(struct parser *p, const struct scope *parent, struct source *out)
 {
     *out = (struct source){.table = -1};
@@ -137,6 +148,13 @@ static bool parse_source(struct parser *p, const struct scope *parent, struct so
     } else if (t->kind == TOK_WORD || t->kind == TOK_NAME || t->kind == TOK_DOUBLE) {
         if (t->kind == TOK_WORD && is_clause_word(t->text))
             return parse_expected(p, "a table");
+        out->query = t[1].kind == TOK_DOT ? NULL : find_with(p, t->text);
+        if (out->query) {
+            p->at++;
+            const char *alias = parse_alias(p);
+            out->alias = alias ? alias : arena_strndup(p->arena, t->text.s, t->text.n);
+            return p->status == ST_OK;
+        }
         out->table = find_in_space(p);
         if (out->table >= 0)
             p->at += 2;
@@ -413,7 +431,20 @@ static bool parse_select_list(struct parser *p, const struct scope *scope, struc
             return false;
         more = missing || accept(p, TOK_COMMA);
     } while (more);
-    return peek_word(p, 0, "from") || parse_expected(p, "',' or FROM");
+    return true;
+}
+
+/* NULLS FIRST and LAST; what SQLite would do anyway is not kept. */
+static bool parse_nulls(struct parser *p, struct order_term *term)
+{
+    if (!accept_word(p, "nulls"))
+        return true;
+    bool first = accept_word(p, "first");
+    if (!first && !accept_word(p, "last"))
+        return parse_expected(p, "FIRST or LAST");
+    if (first == term->descending)
+        term->nulls = first ? NULLS_FIRST : NULLS_LAST;
+    return true;
 }
 
 static bool parse_order(struct parser *p, const struct scope *scope, struct query *q)
@@ -429,6 +460,8 @@ static bool parse_order(struct parser *p, const struct scope *scope, struct quer
         term.descending = accept_word(p, "desc");
         if (!term.descending)
             accept_word(p, "asc");
+        if (!parse_nulls(p, &term))
+            return false;
         *ARENA_PUSH(p->arena, q->order, q->n_order, capacity) = term;
     } while (accept(p, TOK_COMMA));
     return true;
@@ -513,18 +546,21 @@ static struct query *parse_select(struct parser *p, const struct scope *parent)
         accept_word(p, "all");
     int list_at = p->at;
     skip_to(p, from, false);
-    if (!accept_word(p, "from"))
+    int from_at = p->at;
+    struct scope *scope = scope_of(p->arena, p->schema, q, parent);
+    bool merged = false, sources = accept_word(p, "from");
+    if (!sources && !(p->reading & SQL_READ_EVERYDAY))
         return parse_expected(p, "FROM");
-    int from_at = p->at - 1;
-    struct scope *scope = ARENA_NEW(p->arena, struct scope);
-    bool merged = false;
-    if (!parse_from(p, parent, q, scope, &merged))
+    if (sources && !parse_from(p, parent, q, scope, &merged))
         return NULL;
     int after_from = p->at;
     p->at = list_at;
     if (!parse_select_list(p, scope, q))
         return NULL;
-    CHECK(p->at == from_at);
+    if (!sources)
+        return parse_filters(p, scope, q) ? q : NULL;
+    if (p->at != from_at)
+        return parse_expected(p, "',' or FROM");
     p->at = after_from;
     if (merged && has_star(q))
         return parse_failed(p, ST_UNSUPPORTED, "'*' over USING or NATURAL is not supported");
@@ -579,11 +615,68 @@ static struct query *parse_set_operations(struct parser *p, const struct scope *
     return q;
 }
 
+/* The outputs' names of WITH name (a, b) AS: the labels of a copy. */
+static bool name_outputs(struct parser *p, struct query **q)
+{
+    struct query *named = ARENA_NEW(p->arena, struct query);
+    int n = 0;
+    *named = **q;
+    if (named->set != SET_NONE || has_star(named))
+        return parse_failed(p, ST_UNSUPPORTED, "names for these outputs are not supported");
+    named->labels = ARENA_ARRAY(p->arena, const char *, named->n_select);
+    do {
+        if (n == named->n_select || token_at(p)->kind != TOK_WORD)
+            return parse_expected(p, "as many names as outputs");
+        named->labels[n++] = arena_strndup(p->arena, token_at(p)->text.s, token_at(p)->text.n);
+        p->at++;
+    } while (accept(p, TOK_COMMA));
+    *q = named;
+    return n == named->n_select || parse_expected(p, "as many names as outputs");
+}
+
+/* WITH name [(names)] AS (query), ...: names for sub-queries of FROM.  They see nothing from
+ * outside, so that a use at any depth means the same. */
+static bool parse_with(struct parser *p)
+{
+    if (peek_word(p, 0, "recursive"))
+        return parse_failed(p, ST_UNSUPPORTED, "WITH RECURSIVE is not supported");
+    do {
+        struct with_query *w = ARENA_NEW(p->arena, struct with_query);
+        const struct token *t = token_at(p);
+        if (t->kind != TOK_WORD && t->kind != TOK_NAME && t->kind != TOK_DOUBLE)
+            return parse_expected(p, "a name after WITH");
+        w->name = t->text;
+        p->at++;
+        int names_at = token_at(p)->kind == TOK_LEFT ? p->at + 1 : -1;
+        while (names_at >= 0 && token_at(p)->kind != TOK_END && !peek_word(p, 0, "as"))
+            p->at++;
+        if (!accept_word(p, "as"))
+            return parse_expected(p, "AS");
+        if (!expect(p, TOK_LEFT, "'('"))
+            return false;
+        w->query = parse_query(p, NULL);
+        if (!w->query || !expect(p, TOK_RIGHT, "')'"))
+            return false;
+        int after = p->at;
+        p->at = names_at;
+        if (names_at >= 0 && (!name_outputs(p, &w->query) || !expect(p, TOK_RIGHT, "')'")))
+            return false;
+        p->at = after;
+        w->before = p->with;
+        p->with = w;
+    } while (accept(p, TOK_COMMA));
+    return true;
+}
+
 struct query *parse_query(struct parser *p, const struct scope *parent)
 {
     if (++p->depth > SQL_MAX_HEIGHT)
         return parse_failed(p, ST_LIMIT, "query nested too deeply");
+    const struct with_query *with = p->with;
+    if (accept_word(p, "with") && !parse_with(p))
+        return NULL;
     struct query *q = parse_set_operations(p, parent);
+    p->with = with;
     p->depth--;
     return q;
 }

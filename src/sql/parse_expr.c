@@ -1,28 +1,31 @@
-/* parse_expr.c - values and conditions, by precedence: OR, AND, NOT, comparison, + -, * /. */
+/* parse_expr.c - values and conditions, by precedence: OR, AND, NOT, comparison, + -, * / %, ||. */
 #include "sql/internal.h"
 
 #include <string.h>
 
 static struct expr *parse_or(struct parser *p, const struct place *place);
 
-/* A constructor's NULL means its result would be too high. */
-static struct expr *built(struct parser *p, struct expr *e)
+struct expr *built(struct parser *p, struct expr *e)
 {
     return e ? e : parse_failed(p, ST_LIMIT, "expression nested too deeply");
 }
 
-static bool need_value(struct parser *p, const struct expr *e)
+bool need_value(struct parser *p, const struct expr *e)
 {
     if (e && expr_is_condition(e))
         parse_failed(p, ST_UNSUPPORTED, "a condition cannot be used as a value here");
     return e && !expr_is_condition(e);
 }
 
-static bool need_condition(struct parser *p, const struct expr *e)
+/* A condition; with everyday reading also a value, which then means "is neither 0 nor NULL". */
+static bool need_condition(struct parser *p, struct expr **e)
 {
-    if (e && !expr_is_condition(e))
+    if (*e && !expr_is_condition(*e) && (p->reading & SQL_READ_EVERYDAY) &&
+        (*e)->kind != EXPR_LIST && !is_star(*e))
+        *e = built(p, expr_node(p->arena, EXPR_TRUTH, 0, e, 1));
+    if (*e && !expr_is_condition(*e))
         parse_expected(p, "a comparison");
-    return e && expr_is_condition(e);
+    return *e && expr_is_condition(*e);
 }
 
 /* True at SELECT, and at a parenthesis that closes before a set operator: ((SELECT ..) UNION ..).
@@ -30,7 +33,7 @@ static bool need_condition(struct parser *p, const struct expr *e)
 static bool starts_query(const struct parser *p)
 {
     if (token_at(p)->kind != TOK_LEFT)
-        return peek_word(p, 0, "select");
+        return peek_word(p, 0, "select") || peek_word(p, 0, "with");
     int level = 0, ahead = 0;
     do {
         enum token_kind kind = p->tokens[p->at + ahead].kind;
@@ -50,19 +53,6 @@ static struct expr *parse_subquery(struct parser *p, const struct place *place, 
     if (!q || !expect(p, TOK_RIGHT, "')'"))
         return NULL;
     return built(p, expr_query(p->arena, kind, q));
-}
-
-static struct expr *parse_aggregate(struct parser *p, const struct place *place, int op)
-{
-    p->at += 2; /* the name and '(' */
-    bool distinct = accept_word(p, "distinct");
-    struct expr *arg = parse_value(p, place);
-    if (!arg || !expect(p, TOK_RIGHT, "')'"))
-        return NULL;
-    struct expr *e = built(p, expr_node(p->arena, EXPR_AGGREGATE, op, &arg, 1));
-    if (e)
-        e->distinct = distinct;
-    return e;
 }
 
 /* [qualifier .] column, or qualifier.* */
@@ -99,19 +89,12 @@ static struct expr *parse_name(struct parser *p, const struct place *place)
 static struct expr *parse_word(struct parser *p, const struct place *place)
 {
     const struct token *t = token_at(p);
-    if (t[1].kind == TOK_LEFT) {
-        for (int i = 0; i < N_AGGREGATES; i++)
-            if (slice_equal_nocase(t->text, aggregate_names[i]))
-                return parse_aggregate(p, place, i);
-        if (!is_clause_word(t->text))
-            return parse_failed(p, ST_UNSUPPORTED, "function '%.*s' is not supported",
-                                (int)MIN(t->text.n, 60), t->text.s);
-    }
     if (t[1].kind != TOK_DOT) {
+        struct expr *e = parse_function(p, place);
+        if (e || p->status != ST_OK)
+            return e;
         if (accept_word(p, "null"))
             return expr_literal(p->arena, LITERAL_NULL, NULL);
-        if (peek_word(p, 0, "case"))
-            return parse_failed(p, ST_UNSUPPORTED, "CASE is not supported");
         if (is_clause_word(t->text))
             return parse_expected(p, "a column or a value");
     }
@@ -144,7 +127,7 @@ static struct expr *parse_negative(struct parser *p, const struct place *place)
     return built(p, expr_node(p->arena, EXPR_ARITHMETIC, ARITH_MINUS, args, 2));
 }
 
-static struct expr *parse_primary(struct parser *p, const struct place *place)
+static struct expr *parse_bare_primary(struct parser *p, const struct place *place)
 {
     const struct token *t = token_at(p);
     switch (t->kind) {
@@ -175,7 +158,36 @@ static struct expr *parse_primary(struct parser *p, const struct place *place)
     }
 }
 
-/* Left-associative chains of two levels; `tight` is * and /. */
+static struct expr *parse_primary(struct parser *p, const struct place *place)
+{
+    struct expr *e = parse_bare_primary(p, place);
+    while (e && accept(p, TOK_CAST))
+        e = parse_cast_suffix(p, e);
+    return e;
+}
+
+/* a || b || c */
+static struct expr *parse_concatenation(struct parser *p, const struct place *place)
+{
+    struct expr *first = parse_primary(p, place);
+    if (!first || token_at(p)->kind != TOK_BARS)
+        return first;
+    struct expr **parts = NULL;
+    int n = 0, capacity = 0;
+    *ARENA_PUSH(p->arena, parts, n, capacity) = first;
+    while (accept(p, TOK_BARS)) {
+        struct expr *e = parse_primary(p, place);
+        if (n == SQL_MAX_ITEMS)
+            return parse_failed(p, ST_LIMIT, "more than %d items in a row", SQL_MAX_ITEMS);
+        if (!need_value(p, e) || !need_value(p, first))
+            return NULL;
+        *ARENA_PUSH(p->arena, parts, n, capacity) = e;
+    }
+    struct expr *e = built(p, expr_node(p->arena, EXPR_FUNCTION, FN_CONCAT, parts, n));
+    return e ? fold(p, place, e) : NULL;
+}
+
+/* Left-associative chains of two levels; `tight` is *, / and %. */
 static struct expr *parse_chain(struct parser *p, const struct place *place, bool tight)
 {
     static const struct {
@@ -183,26 +195,35 @@ static struct expr *parse_chain(struct parser *p, const struct place *place, boo
         enum arithmetic op;
         bool tight;
     } operators[] = {
-        {TOK_PLUS, ARITH_PLUS, false},
-        {TOK_MINUS, ARITH_MINUS, false},
-        {TOK_STAR, ARITH_TIMES, true},
-        {TOK_SLASH, ARITH_DIVIDE, true},
+        {TOK_PLUS, ARITH_PLUS, false},   {TOK_MINUS, ARITH_MINUS, false},
+        {TOK_STAR, ARITH_TIMES, true},   {TOK_SLASH, ARITH_DIVIDE, true},
+        {TOK_PERCENT, ARITH_MODULO, true},
     };
-    struct expr *left = tight ? parse_primary(p, place) : parse_chain(p, place, true);
+    struct expr *left = tight ? parse_concatenation(p, place) : parse_chain(p, place, true);
     for (int i = 0; left && i < COUNT_OF(operators);) {
         if (operators[i].tight != tight || token_at(p)->kind != operators[i].token) {
             i++;
             continue;
         }
         p->at++;
-        struct expr *args[2] = {left,
-                                tight ? parse_primary(p, place) : parse_chain(p, place, true)};
-        if (!need_value(p, args[0]) || !need_value(p, args[1]))
-            return NULL;
-        left = built(p, expr_node(p->arena, EXPR_ARITHMETIC, operators[i].op, args, 2));
+        if (!tight && peek_word(p, 0, "interval")) {
+            left = parse_interval(p, left, operators[i].op == ARITH_MINUS ? -1 : 1);
+        } else {
+            struct expr *args[2] = {
+                left, tight ? parse_concatenation(p, place) : parse_chain(p, place, true)};
+            if (!need_value(p, args[0]) || !need_value(p, args[1]))
+                return NULL;
+            left = built(p, expr_node(p->arena, EXPR_ARITHMETIC, operators[i].op, args, 2));
+            left = left ? fold(p, place, left) : NULL;
+        }
         i = 0;
     }
     return left;
+}
+
+struct expr *parse_sum(struct parser *p, const struct place *place)
+{
+    return parse_chain(p, place, false);
 }
 
 static struct expr *parse_in(struct parser *p, const struct place *place)
@@ -238,9 +259,10 @@ static struct expr *parse_between(struct parser *p, const struct place *place, s
     if (!need_value(p, args[2]))
         return NULL;
     struct expr *e = built(p, expr_node(p->arena, EXPR_BETWEEN, 0, args, 3));
-    if (e)
-        e->negated = negated;
-    return e;
+    if (!e)
+        return NULL;
+    e->negated = negated;
+    return fold(p, place, e);
 }
 
 /* The operator after a value, -1 if there is none; BETWEEN is handled by the caller. */
@@ -288,7 +310,8 @@ static struct expr *parse_comparison(struct parser *p, const struct place *place
                                                                    : parse_chain(p, place, false)};
     if (!need_value(p, args[1]))
         return NULL;
-    return built(p, expr_node(p->arena, EXPR_COMPARE, op, args, 2));
+    struct expr *e = built(p, expr_node(p->arena, EXPR_COMPARE, op, args, 2));
+    return e ? fold(p, place, e) : NULL;
 }
 
 static struct expr *parse_not(struct parser *p, const struct place *place)
@@ -298,7 +321,7 @@ static struct expr *parse_not(struct parser *p, const struct place *place)
         n++;
     struct expr *e = parse_comparison(p, place);
     for (; e && n > 0; n--) {
-        if (!need_condition(p, e))
+        if (!need_condition(p, &e))
             return NULL;
         e = built(p, expr_node(p->arena, EXPR_NOT, 0, &e, 1));
     }
@@ -314,11 +337,14 @@ static struct expr *parse_junction(struct parser *p, const struct place *place, 
         if (n == SQL_MAX_ITEMS)
             return parse_failed(p, ST_LIMIT, "more than %d conditions in a row", SQL_MAX_ITEMS);
         struct expr *e = kind == EXPR_OR ? parse_junction(p, place, EXPR_AND) : parse_not(p, place);
-        if (!e || (n > 0 && (!need_condition(p, e) || !need_condition(p, args[0]))))
+        if (!e || (n > 0 && (!need_condition(p, &e) || !need_condition(p, &args[0]))))
             return NULL;
         *ARENA_PUSH(p->arena, args, n, capacity) = e;
     } while (accept_word(p, kind == EXPR_OR ? "or" : "and"));
-    return n == 1 ? args[0] : built(p, expr_junction(p->arena, kind, args, n));
+    if (n == 1)
+        return args[0];
+    struct expr *e = built(p, expr_junction(p->arena, kind, args, n));
+    return e ? fold(p, place, e) : NULL;
 }
 
 static struct expr *parse_or(struct parser *p, const struct place *place)
@@ -338,5 +364,5 @@ struct expr *parse_value(struct parser *p, const struct place *place)
 struct expr *parse_condition(struct parser *p, const struct place *place)
 {
     struct expr *e = parse_or(p, place);
-    return need_condition(p, e) ? e : NULL;
+    return need_condition(p, &e) ? e : NULL;
 }

@@ -258,7 +258,10 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
     struct date_literal bounds[2] = {{.point = period.first}, {.point = period.last}};
     bool day = known && period.first.unit == SPAN_DAY &&
                strchr(period_text(pr->arena, &period), '.') == NULL;
-    bool one = day && (storage == TIME_DATE || storage == TIME_YYYYMMDD);
+    bool days = storage == TIME_DATE || storage == TIME_YYYYMMDD, one = day && days;
+    /* up to and with the day six months from now: the day after it has no modifiers of its own */
+    bool closed = days && period.last.relative && period.last.shift != 0 &&
+                  period.last.unit == SPAN_DAY && period.last.shift_unit != SPAN_DAY;
     print_expr(pr, time, scope, LEVEL_SUM);
     if (!known) { /* a decoder's slip: nothing lies within it */
         strbuf_puts(&pr->out, " = ");
@@ -270,11 +273,11 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
             print_text(pr, " AND ");
             print_expr(pr, time, scope, LEVEL_SUM);
         }
-        strbuf_puts(&pr->out, one ? " = " : end ? " < " : " >= ");
+        strbuf_puts(&pr->out, one ? " = " : !end ? " >= " : closed ? " <= " : " < ");
         if (pr->dialect == SQL_POSTGRES)
-            postgres_bound(pr, &bounds[end], end, storage);
+            postgres_bound(pr, &bounds[end], end && !closed, storage);
         else
-            put_bound(pr, &bounds[end], end, storage);
+            put_bound(pr, &bounds[end], end && !closed, storage);
     }
 }
 

@@ -35,8 +35,8 @@ static const char *const reserved[] = {
 static const char *const clause_words[] = {
     "and", "as", "asc", "between", "by", "cross", "desc", "distinct", "except", "from", "full",
     "group", "having", "in", "inner", "intersect", "is", "join", "left", "like", "limit",
-    "natural", "not", "offset", "on", "or", "order", "outer", "right", "select", "union",
-    "using", "where",
+    "natural", "not", "nulls", "offset", "on", "or", "order", "outer", "right", "select",
+    "union", "using", "where",
 };
 
 static int compare_words(const void *key, const void *entry)

@@ -114,8 +114,8 @@ JSON
 }
 
 @test "--check: a query SQLite can read and we cannot is a failure" {
-  echo '{"db":"shop","question":"q","sql":"SELECT upper(name) FROM customer"}' > odd.jsonl
+  echo '{"db":"shop","question":"q","sql":"SELECT soundex(name) FROM customer"}' > odd.jsonl
   run --separate-stderr "$ASTORMER" tree --check --dataset jsonl --data odd.jsonl --tables tables.json
   [ "$status" -eq 1 ]
-  [[ "$output" == *"cannot be read: query 0 of shop"*"function 'upper' is not supported"* ]]
+  [[ "$output" == *"cannot be read: query 0 of shop"*"function 'soundex' is not supported"* ]]
 }
