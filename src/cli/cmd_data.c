@@ -1,7 +1,6 @@
-/* cmd_data.c - astormer data stats: the paper's table of datasets, measured. */
-#include "cli/cli.h"
+/* cmd_data.c - astormer data stats: the paper's table of datasets, measured; astormer data check. */
+#include "cli/data.h"
 
-#include "data/data.h"
 #include "text/text.h"
 #include "tree/tree.h"
 
@@ -9,12 +8,17 @@
 #include <string.h>
 
 static const struct command_help help = {
-    .usage = "data stats --dataset NAME --data DIR [--json]",
+    .usage = "data stats --dataset NAME --data DIR [--json]\n"
+             "       astormer data check CORPUS [--against tables.json] [--only NAME] [--json]",
     .about = "Measures what the paper's table of datasets states: sizes, lengths of questions, queries\n"
              "and trees, over all splits that have gold queries. What cannot be read or parsed is\n"
-             "counted, and the first cases are listed.",
+             "counted, and the first cases are listed.\n"
+             "check builds the databases of a corpus, runs every query and says what is wrong: what the\n"
+             "guide in corpus/ asks for, duplicates, tags that do not fit the query, schemas too like\n"
+             "another's. Exit code 1 if there are findings.",
     .examples = "  astormer data stats --dataset spider --data data\n"
-                "  astormer data stats --dataset sparc --data data --json",
+                "  astormer data stats --dataset sparc --data data --json\n"
+                "  astormer data check corpus --against data/spider/tables.json",
 };
 
 struct stats {
@@ -150,34 +154,20 @@ static void print_json(const char *name, const struct stats *s)
     json_decref(json);
 }
 
-int cmd_data(int argc, char **argv)
+static int stats_command(const struct data_options *o)
 {
-    const char *dataset = NULL, *data = NULL, *tables = NULL, *databases = NULL, *rest[1];
-    bool json = false;
-    const struct arg args[] = {
-        {"dataset", ARG_TEXT, &dataset, "NAME", "spider, corpus, ...; a part: corpus/alone"},
-        {"data", ARG_TEXT, &data, "DIR", "folder that holds the dataset (jsonl: the file)"},
-        {"tables", ARG_TEXT, &tables, "FILE", "schema file instead of the dataset's own"},
-        {"databases", ARG_TEXT, &databases, "DIR", "jsonl: folder of the databases"},
-        {"json", ARG_FLAG, &json, NULL, "for programs"},
-    };
-    int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 1, &n_rest, &code))
-        return code;
-    if (n_rest != 1 || strcmp(rest[0], "stats") != 0 || !dataset || !data)
-        return cli_fail(EXIT_USAGE, "usage: astormer %s", help.usage);
     struct arena arena = {0};
     struct stats stats = {0};
     struct error err = {0};
     struct map seen = map_in(&arena);
     const struct grammar *grammar = grammar_builtin(&arena);
-    const char *name = arena_strndup(&arena, dataset, strcspn(dataset, "/"));
+    const char *name = arena_strndup(&arena, o->dataset, strcspn(o->dataset, "/"));
     const char *const *splits = dataset_splits(name);
     if (!splits)
         return cli_fail(EXIT_USAGE, "unknown dataset '%s': %s", name, dataset_names_text());
     for (int i = 0; splits[i]; i++) {
         struct dataset d;
-        struct dataset_source source = {dataset, data, splits[i], tables, databases};
+        struct dataset_source source = {o->dataset, o->data, splits[i], o->tables, o->databases};
         if (dataset_read_from(&arena, &source, &d, &err) != ST_OK)
             return cli_error(&err);
         stats.language = d.language;
@@ -192,7 +182,30 @@ int cmd_data(int argc, char **argv)
         }
         measure_split(grammar, &d, &stats);
     }
-    json ? print_json(dataset, &stats) : print_table(dataset, &stats);
+    o->json ? print_json(o->dataset, &stats) : print_table(o->dataset, &stats);
     arena_release(&arena);
     return EXIT_ANSWERED;
+}
+
+int cmd_data(int argc, char **argv)
+{
+    struct data_options o = {0};
+    const char *rest[2];
+    const struct arg args[] = {
+        {"dataset", ARG_TEXT, &o.dataset, "NAME", "stats: spider, corpus, ...; a part: corpus/alone"},
+        {"data", ARG_TEXT, &o.data, "DIR", "stats: folder that holds the dataset (jsonl: the file)"},
+        {"tables", ARG_TEXT, &o.tables, "FILE", "stats: schema file instead of the dataset's own"},
+        {"databases", ARG_TEXT, &o.databases, "DIR", "stats, jsonl: folder of the databases"},
+        {"against", ARG_LIST, &o.against, "FILE", "check: tables.json no schema may resemble; may be repeated"},
+        {"only", ARG_LIST, &o.only, "NAME", "check: only this database; may be repeated"},
+        {"json", ARG_FLAG, &o.json, NULL, "for programs"},
+    };
+    int n_rest, code;
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, COUNT_OF(rest), &n_rest, &code))
+        return code;
+    if (n_rest == 1 && strcmp(rest[0], "stats") == 0 && o.dataset && o.data)
+        return stats_command(&o);
+    if (n_rest == 2 && strcmp(rest[0], "check") == 0)
+        return data_check_command(rest[1], &o);
+    return cli_fail(EXIT_USAGE, "usage: astormer %s", help.usage);
 }

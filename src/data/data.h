@@ -91,6 +91,31 @@ const struct value_cells *dataset_cells(const struct dataset *dataset, const cha
  * joined by " | ". */
 char *example_joined_question(struct arena *arena, const struct example *example);
 
+/* ---- what a pair is made of ------------------------------------------------------------------ */
+
+enum sql_construct {
+    SQL_JOIN, SQL_MULTI_JOIN, SQL_LEFT_JOIN, SQL_GROUP, SQL_HAVING, SQL_ORDER, SQL_LIMIT,
+    SQL_DISTINCT, SQL_LIKE, SQL_BETWEEN, SQL_CASE, SQL_WINDOW, SQL_SET_OP, SQL_SUBQUERY,
+    SQL_IN_LIST, SQL_NULL, SQL_OR, SQL_NOT, SQL_DATE, SQL_CAST, SQL_ARITHMETIC, N_SQL_CONSTRUCTS
+};
+extern const char *const sql_construct_names[N_SQL_CONSTRUCTS];
+struct sql_shape {
+    bool has[N_SQL_CONSTRUCTS]; /* multi_join: three tables or more */
+    int n_tables, n_selects, n_tokens;
+};
+/* From the text alone, in any dialect. */
+void sql_shape_of(const char *sql, struct sql_shape *out);
+
+/* How far a question speaks the database's language: tables and columns the query uses (keys left
+ * out), and those all of whose words stand in the question. */
+struct name_overlap {
+    int n_words;
+    int tables, tables_named;
+    int columns, columns_named;
+};
+void question_names(struct arena *scratch, const struct schema *schema, const char *question,
+                    const char *sql, struct name_overlap *out);
+
 /* ---- a corpus: databases kept as text -------------------------------------------------------- */
 
 /* The folders of a corpus that hold a database (a schema.sql), by name. */
@@ -107,5 +132,43 @@ enum status corpus_list(struct arena *arena, const char *dir, struct corpus_fold
 /* The SQLite file of one, built from its scripts unless the cache has it. */
 enum status corpus_database(struct arena *arena, const struct corpus_folder *folder,
                             const char **path, struct error *err);
+
+/* ---- checking a corpus ------------------------------------------------------------------------- */
+
+struct corpus_finding {
+    const char *database; /* "" = the corpus as a whole */
+    const char *id;       /* of the record, or NULL */
+    const char *text;
+};
+
+/* Two schemas and the share of names (tables and columns) they have in common, of all names of both. */
+struct corpus_pair {
+    const char *ours, *other; /* databases */
+    const char *where;        /* the schema file of the other, NULL = this corpus */
+    int common;               /* names */
+    double share;
+};
+
+struct corpus_check {
+    struct corpus_finding *findings;
+    int n_findings, findings_capacity;
+    struct corpus_pair *closest; /* one a database, to schemas of the files given; or NULL */
+    struct corpus_pair within;   /* the two databases of the corpus that are most alike */
+    int n_databases, n_questions, n_alone, n_follow_ups, n_new_topics, n_unanswerable;
+    int n_tables, n_columns, n_views, smallest, largest; /* schemas: sums; tables of the extremes */
+    long n_words;
+    int n_fragments, n_long; /* questions of at most three words, of more than 25 */
+    int n_openings, commonest;    /* different first two words; questions with the commonest */
+    const char *opening;
+    struct name_overlap names; /* sums */
+    int constructs[N_SQL_CONSTRUCTS];
+};
+#define CORPUS_MAX_RESEMBLANCE (1.0 / 3)
+
+/* Checks the databases of a dataset "corpus" (read as "all"), and that no schema resembles one of
+ * the files `against` (n of them, Spider's tables.json). */
+enum status corpus_check(struct arena *arena, const struct dataset *corpus,
+                         const char *const *against, int n, struct corpus_check *out,
+                         struct error *err);
 
 #endif

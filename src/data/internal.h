@@ -89,4 +89,31 @@ const char *web_column_name(struct arena *arena, const char *header);
 /* The same in another style: "SchoolClubTeam". */
 const char *web_camel(struct arena *arena, const char *name);
 
+/* ---- checking ------------------------------------------------------------------------------------ */
+
+struct tally { /* how often each text came */
+    struct map index; /* text -> place in counts */
+    int *counts;
+    int n, capacity;
+};
+struct checking {
+    struct arena *arena;
+    const struct dataset *corpus;
+    struct corpus_check *out;
+    struct map ids, pairs; /* of all databases: record ids; question and query -> example */
+    struct tally openings; /* first two words */
+    struct arena scratch;
+};
+struct checked_database {
+    const struct schema *schema;
+    struct db *db;
+    int from, to; /* its examples */
+};
+void check_finding(struct checking *c, const char *database, const char *id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void check_records(struct checking *c, const struct checked_database *d);
+/* Fills closest (if there are files) and within. */
+enum status check_resemblance(struct checking *c, const char *const *against, int n,
+                              struct error *err);
+
 #endif

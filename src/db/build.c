@@ -165,3 +165,27 @@ enum status db_build(struct arena *arena, const char *name, const char *const *s
     arena_release(&scratch);
     return st;
 }
+
+enum status db_broken_keys(struct arena *arena, const char *path, int *n, const char **first,
+                           struct error *err)
+{
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *statement = NULL;
+    *n = 0;
+    *first = NULL;
+    int rc = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_prepare_v2(handle, "PRAGMA foreign_key_check", -1, &statement, NULL);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        if ((*n)++ == 0)
+            *first = arena_printf(arena, "row %lld of %s has no partner in %s",
+                                  (long long)sqlite3_column_int64(statement, 1),
+                                  (const char *)sqlite3_column_text(statement, 0),
+                                  (const char *)sqlite3_column_text(statement, 2));
+        rc = SQLITE_OK;
+    }
+    enum status st = rc == SQLITE_DONE ? ST_OK : fail(err, ST_INPUT, "%s", sqlite3_errmsg(handle));
+    sqlite3_finalize(statement);
+    sqlite3_close(handle);
+    return st;
+}

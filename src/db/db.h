@@ -174,6 +174,11 @@ enum status db_repair_types(struct db *db, const struct db_binding *binding,
 enum status db_build(struct arena *arena, const char *name, const char *const *scripts, int n,
                      const char *cache_dir, const char **path, struct error *err);
 
+/* Rows of a SQLite file that refer to nothing, by its declared foreign keys; what the first of them
+ * is, or NULL. */
+enum status db_broken_keys(struct arena *arena, const char *path, int *n, const char **first,
+                           struct error *err);
+
 /* ---- value index ---------------------------------------------------------------------------- */
 
 /* Which columns hold this word or phrase?  A read-only block of memory, usually a mapped file;
