@@ -323,7 +323,8 @@ static bool check_printed(struct job *job, const char *gold)
     if (tree_to_query(a, schema, job->tree, &query, &job->err) != ST_OK)
         return differ(job, job->err.message, 0);
     const char *ours = sql_print(a, schema, query, SQL_SQLITE);
-    if (sql_parse(a, schema, ours, strlen(ours), SQL_READ_STRICT, &again, &job->err) != ST_OK ||
+    if (sql_parse(a, schema, ours, strlen(ours), grammar_reading(job->run->check->grammar, SQL_READ_STRICT), &again,
+                  &job->err) != ST_OK ||
         !query_equal(query, again)) {
         fail(&job->err, ST_INPUT, "printed SQL reads differently: %s", ours);
         job->result->verdict = UNPRINTED;
@@ -351,15 +352,18 @@ static bool check_query(struct job *job)
     const struct example *e = job->example;
     const char *gold = join_operators(a, e->sql);
     struct error sqlite_err;
-    if (sql_parse(a, e->schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &job->query,
-                  &job->err) != ST_OK) {
+    const struct grammar *grammar = job->run->check->grammar;
+    if (sql_parse(a, e->schema, e->sql, strlen(e->sql), grammar_reading(grammar, SQL_READ_BENCHMARK),
+                  &job->query, &job->err) != ST_OK) {
         bool ours = prepares(empty_database(job->w, e->schema), gold, &sqlite_err);
         job->result->verdict = ours ? UNREAD : BROKEN;
         return false;
     }
     if (job->run->check->unify)
         query_unify_literals(e->schema, job->query);
-    if (tree_from_query(a, job->run->check->grammar, e->schema, job->query, &job->tree,
+    if (grammar_find_rule(grammar, "Join", 0) >= 0)
+        query_orient_joins(job->query);
+    if (tree_from_query(a, grammar, e->schema, job->query, &job->tree,
                         &job->err) != ST_OK) {
         job->result->verdict = NO_TREE;
         return false;

@@ -108,7 +108,8 @@ static enum status read_gold(const struct sample_maker *m, struct arena *arena,
     const struct schema *schema = &s->database->ground->schema;
     struct query *query;
     struct tree *tree;
-    enum status st = sql_parse(arena, schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &query,
+    enum status st = sql_parse(arena, schema, e->sql, strlen(e->sql),
+                               grammar_reading(model_grammar(m->model), SQL_READ_BENCHMARK), &query,
                                err);
     if (st != ST_OK)
         return st;

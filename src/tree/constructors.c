@@ -4,10 +4,16 @@
 #include <string.h>
 
 #define ANY (-1)
+#define CLASS_ANY VALUE_ANY
+#define CLASS_NUMBER VALUE_NUMBER
+#define CLASS_TEXT VALUE_TEXT
+#define CLASS_TIME VALUE_TIME
+#define CLASS_SAME VALUE_SAME
 
 const struct constructor_row constructors[N_CONSTRUCTORS] = {
-#define CONSTRUCTOR(id, family, type, signature, shape, kind, op, places)                          \
-    [CONS_##id] = {family, NODE_##type, signature, SHAPE_##shape, kind, op, places},
+#define CONSTRUCTOR(id, family, type, signature, shape, kind, op, places, takes, gives)            \
+    [CONS_##id] = {family, NODE_##type, signature, SHAPE_##shape, kind, op, places,     \
+                   CLASS_##takes, CLASS_##gives},
 #include "tree/constructors.def"
 #undef CONSTRUCTOR
 };

@@ -361,6 +361,11 @@ const char *grammar_paper_builtin_text(void)
     return grammar_paper_text;
 }
 
+const char *grammar_everyday_builtin_text(void)
+{
+    return grammar_everyday_text;
+}
+
 struct grammar *grammar_builtin(struct arena *arena)
 {
     struct grammar *g;
@@ -369,6 +374,13 @@ struct grammar *grammar_builtin(struct arena *arena)
         grammar_parse(arena, "grammars/sql.asdl", grammar_text, strlen(grammar_text), &g, &err);
     CHECK(st == ST_OK);
     return g;
+}
+
+enum sql_reading grammar_reading(const struct grammar *g, enum sql_reading base)
+{
+    const char *family = constructors[CONS_DURING].family;
+    bool everyday = map_get(&g->families, family, strlen(family), -1) >= 0;
+    return everyday ? base | SQL_READ_EVERYDAY : base;
 }
 
 int grammar_find_rule(const struct grammar *g, const char *family, int n)

@@ -6,6 +6,7 @@
 
 extern const char grammar_text[];       /* grammars/sql.asdl */
 extern const char grammar_paper_text[]; /* grammars/paper.asdl */
+extern const char grammar_everyday_text[]; /* grammars/everyday.asdl */
 
 /* constructors.c */
 enum node_part part_find(const char *type);
@@ -34,6 +35,15 @@ static inline bool default_ref(const struct scope *scope, int column, bool right
             return true;
         }
     return scope_provider(scope, column, 0, out);
+}
+
+/* The first FROM item outside the innermost SELECT that provides a column. */
+static inline bool outer_ref(const struct scope *scope, int column, struct column_ref *out)
+{
+    for (int k = 0; scope_provider(scope, column, k, out); k++)
+        if (out->up > 0)
+            return true;
+    return false;
 }
 
 #endif

@@ -42,7 +42,7 @@ enum node_part {
 /* One row of constructors.def each; a grammar's families are bound to them by name. */
 enum constructor {
     CONS_NONE,
-#define CONSTRUCTOR(id, family, type, signature, shape, kind, op, places) CONS_##id,
+#define CONSTRUCTOR(id, family, type, signature, shape, kind, op, places, takes, gives) CONS_##id,
 #include "tree/constructors.def"
 #undef CONSTRUCTOR
     N_CONSTRUCTORS
@@ -63,18 +63,40 @@ enum shape {
     SHAPE_INSTANCE, /* of the n-th FROM item in sight that has it */
     SHAPE_OUTPUT,   /* the n-th output of the derived tables */
     SHAPE_STAR,     /* all columns of a table */
+    /* columns of the everyday grammar: */
+    SHAPE_INNER,     /* of the first FROM item of this SELECT that has it */
+    SHAPE_INNER_NTH, /* of the n-th */
+    SHAPE_OUTER,     /* of the first FROM item outside this SELECT that has it */
+    SHAPE_DERIVED,   /* the n-th output of the derived table */
+    SHAPE_ALL,       /* '*' */
+    /* others with a form of their own: */
+    SHAPE_COUNT_ROWS, /* count of '*', perhaps of some */
+    SHAPE_NULL_TEST,
+    SHAPE_IN_LIST,
+    SHAPE_CASE,
+    SHAPE_WINDOW,
+    SHAPE_SHIFT,      /* a time and a number */
 };
+
+/* What an expression's value is, as far as operators and functions mind. */
+enum value_class { VALUE_ANY, VALUE_NUMBER, VALUE_TEXT, VALUE_TIME, VALUE_SAME };
+
+/* Forms of an aggregate, beside its enum aggregate. */
+enum { OF_DISTINCT = 16, FILTERED = 32, OR_ZERO = 64 };
 
 /* Where in a SELECT a node stands. */
 enum place {
     PLACE_NONE, PLACE_FROM, PLACE_SELECT, PLACE_WHERE,
-    PLACE_GROUP, PLACE_HAVING, PLACE_ORDER, N_PLACES
+    PLACE_GROUP, PLACE_HAVING, PLACE_ORDER, PLACE_ON /* a condition of one join */, N_PLACES
 };
 enum {
     NOWHERE = 0,
     ANYWHERE = (1 << N_PLACES) - 1,
     IN_JOINS = 1 << PLACE_FROM,
     OUTSIDE_JOINS = ANYWHERE & ~IN_JOINS,
+    OUTSIDE_ON = ANYWHERE & ~(1 << PLACE_ON),
+    IN_SELECT = 1 << PLACE_SELECT,
+    INSIDE_EXPRESSIONS = ANYWHERE, /* but not alone in GROUP BY or ORDER BY: there a number counts outputs */
     WITH_AGGREGATES = 1 << PLACE_NONE | 1 << PLACE_SELECT | 1 << PLACE_HAVING | 1 << PLACE_ORDER,
 };
 
@@ -85,6 +107,7 @@ struct constructor_row {
     enum shape shape;
     int kind, op;          /* -1: any */
     unsigned places;       /* bits of enum place where search may use it */
+    enum value_class takes, gives;
 };
 extern const struct constructor_row constructors[N_CONSTRUCTORS]; /* [CONS_NONE] is empty */
 /* The row of a family, CONS_NONE if there is none. */
@@ -138,6 +161,12 @@ enum status grammar_parse(struct arena *arena, const char *name, const char *tex
 struct grammar *grammar_builtin(struct arena *arena);
 const char *grammar_builtin_text(void); /* what a model file stores */
 const char *grammar_paper_builtin_text(void); /* the paper's rules alone: grammars/paper.asdl */
+const char *grammar_everyday_builtin_text(void); /* grammars/everyday.asdl */
+/* How SQL is to be read for this grammar: with SQL_READ_EVERYDAY if it has rules for what that makes. */
+enum sql_reading grammar_reading(const struct grammar *g, enum sql_reading base);
+/* Writes the keys of joins as trees of the everyday grammar give them back: first in ON, the earlier
+ * item's column on the left.  The query means the same. */
+void query_orient_joins(struct query *query);
 /* The rule family[n], or -1.  Families without a number have n = 0. */
 int grammar_find_rule(const struct grammar *g, const char *family, int n);
 /* The largest n of a family, 0 if there is no such family. */
