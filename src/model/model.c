@@ -17,7 +17,9 @@ const char *model_grammar_text(const struct model_config *c)
 {
     if (model_config_tokens(c))
         return tokens_grammar_text();
-    return c->grammar == GRAMMAR_PAPER ? grammar_paper_builtin_text() : grammar_builtin_text();
+    return c->grammar == GRAMMAR_PAPER      ? grammar_paper_builtin_text()
+           : c->grammar == GRAMMAR_EVERYDAY ? grammar_everyday_builtin_text()
+                                            : grammar_builtin_text();
 }
 
 /* A token decoder sees no tree: the settings that speak of one are off, whatever was asked. */

@@ -79,6 +79,9 @@ static bool is_pattern_operator(const struct grammar *g, int rule)
 static bool under_pattern(const struct derivation *d, int step)
 {
     int condition = d->steps[step]->parent;
+    enum constructor own = d->rules->grammar->rules[d->steps[step]->action.id].constructor;
+    if (own == CONS_MATCHES || own == CONS_NOT_MATCHES)
+        return true;
     for (int i = condition + 1; condition >= 0 && i < step; i++)
         if (d->steps[i]->parent == condition && d->steps[i]->action.kind == ACTION_RULE &&
             is_pattern_operator(d->rules->grammar, d->steps[i]->action.id))

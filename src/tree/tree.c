@@ -72,6 +72,10 @@ double tree_log_paths(const struct tree *tree, bool keep_ordered)
 bool tree_is_pattern(const struct tree *tree, int node)
 {
     int value = tree->nodes[node].parent, condition = value < 0 ? -1 : tree->nodes[value].parent;
+    enum constructor own = value < 0 ? CONS_NONE
+                                     : tree->grammar->rules[tree->nodes[value].rule].constructor;
+    if (own == CONS_MATCHES || own == CONS_NOT_MATCHES)
+        return true;
     if (condition < 0)
         return false;
     const struct tree_node *c = &tree->nodes[condition];
