@@ -6,9 +6,9 @@
  * question speaks of go first. */
 #include "ground/internal.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *const source_names[N_GROUND_SOURCES] = {
     [GROUND_NUMBER] = "number", [GROUND_DATE] = "date", [GROUND_PERIOD] = "period",
@@ -96,9 +96,11 @@ int gather(struct gathering *g, const char *text, enum ground_source source, con
     if (score > v->score) {
         v->source = source;
         v->shown = shown;
+    }
+    v->score = (float)MAX(v->score, score);
+    if (n_words > v->n_words) { /* the longest run of words that says it is where it stands */
         v->first_word = first_word;
         v->n_words = n_words;
-        v->score = (float)score;
     }
     return at;
 }
@@ -160,6 +162,20 @@ void ground_candidates(struct arena *arena, const struct ground_database *databa
     }
 }
 
+static bool equal_but_for_space(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (isspace((unsigned char)*a))
+            a++;
+        while (isspace((unsigned char)*b))
+            b++;
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
 int ground_find(const struct ground_values *values, const char *literal)
 {
     double number, other;
@@ -170,7 +186,7 @@ int ground_find(const struct ground_values *values, const char *literal)
         const char *text = values->v[i].text;
         if (strcmp(text, literal) == 0)
             return i;
-        if (nocase < 0 && strcasecmp(text, literal) == 0)
+        if (nocase < 0 && equal_but_for_space(text, literal))
             nocase = i;
         if (nocase < 0 && is_number && text_number(text, strlen(text), &other) && other == number)
             nocase = i;

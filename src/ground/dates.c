@@ -15,6 +15,7 @@
 #define PERIOD_SCORE 9.5
 #define DAY_SCORE 9.0
 #define GUESS_SCORE 7.0 /* of a year that the question does not name */
+#define PART_SCORE 5.5  /* of a day of the week, an hour, an age */
 #define MAX_YEARS 6     /* tried where the year is left out */
 #define MAX_PHRASES 24  /* of a conversation */
 
@@ -155,6 +156,7 @@ static int read_part(const struct reader *r, int i, struct phrase *out)
     static const char *const seasons[] = {"spring", "summer", "autumn", "winter", "fall"};
     static const char *const ordinals[] = {"first", "second", "third", "fourth", "1st", "2nd",
                                            "3rd", "4th"};
+    static const char *const final[] = {"last", "final", "fourth"};
     int start = i, year = year_at(r, i), k, taken;
     if (year && (ONE_OF(r, i + 1, quarters) >= 0 || ONE_OF(r, i + 1, halves) >= 0))
         i++;
@@ -175,6 +177,9 @@ static int read_part(const struct reader *r, int i, struct phrase *out)
         bool half = is(r, i + 1, "half");
         *out = (struct phrase){.month = (half ? 6 : 3) * (k % 4) + 1, .n_months = half ? 6 : 3};
         i += 2;
+    } else if (ONE_OF(r, i, final) >= 0 && is(r, i + 1, "quarter") && is(r, i + 2, "of")) {
+        *out = (struct phrase){.month = 10, .n_months = 3};
+        i += 2;
     } else {
         return 0;
     }
@@ -184,13 +189,20 @@ static int read_part(const struct reader *r, int i, struct phrase *out)
     return i + taken - start;
 }
 
-/* 2023; 1990s, the 90s */
+/* 2023; 1990s, the 90s, the nineties */
 static int read_year(const struct reader *r, int i, struct phrase *out)
 {
+    static const char *const decades[] = {"twenties", "thirties", "forties", "fifties", "sixties",
+                                          "seventies", "eighties", "nineties"};
     struct slice f = r->w[i].folded;
+    int k = ONE_OF(r, i, decades);
+    if (k >= 0) {
+        *out = (struct phrase){.year = (k == 0 ? 2000 : 1900) + 20 + 10 * k, .n_years = 10};
+        return 1;
+    }
     if (r->w[i].kind == WORD_PLAIN && (f.n == 5 || f.n == 3) && f.s[f.n - 1] == 's' &&
         f.s[f.n - 2] == '0' && isdigit((unsigned char)f.s[0])) {
-        int decade = atoi(f.n == 5 ? f.s : f.s); /* stops at the s */
+        int decade = atoi(f.s); /* stops at the s */
         *out = (struct phrase){.year = f.n == 5 ? decade : decade + (decade < 30 ? 2000 : 1900),
                                .n_years = 10};
         return 1;
@@ -222,6 +234,17 @@ static int read_digits(const struct reader *r, int i, struct phrase *out)
     }
     struct ground_day d = {out->year, out->month, MAX(out->day, 1)};
     return ground_day_exists(d) ? 1 : 0;
+}
+
+/* The 7 of "7 to 13 February". */
+static int read_day_of_range(const struct reader *r, int i, struct phrase *out)
+{
+    static const char *const joints[] = {"and", "to", "till", "until", "through"};
+    if (!day_at(r, i) || !(ONE_OF(r, i + 1, joints) >= 0 || is_mark(r, i + 1, '-')) ||
+        !day_at(r, i + 2) || !read_month(r, i + 2, out) || !out->day)
+        return 0;
+    out->day = day_at(r, i);
+    return 1;
 }
 
 /* ---- from phrases to candidates ---------------------------------------------------------------------- */
@@ -274,6 +297,12 @@ static void add_period(struct gathering *g, struct ground_period period, const s
     add_day(g, period.start, "start of", text, p, DAY_SCORE - less);
     add_day(g, period.next, "day after", text, p, DAY_SCORE - 0.1 - less);
     add_day(g, last, "end of", text, p, DAY_SCORE - 0.5 - less);
+    if (p->n_years > 1) { /* columns of years compare with these */
+        const char *first = ground_period_text(g->arena, ground_period_of_year(period.start.year));
+        const char *final = ground_period_text(g->arena, ground_period_of_year(last.year));
+        gather(g, first, GROUND_PERIOD, first, p->first, p->n, DAY_SCORE);
+        gather(g, final, GROUND_PERIOD, final, p->first, p->n, DAY_SCORE);
+    }
 }
 
 /* Years for phrases that leave it out, likeliest first. */
@@ -359,21 +388,25 @@ static void add_phrases(struct reader *r)
     }
 }
 
-/* "and the year after", of the latest year named before it */
+/* "and the year after", "the month before": of what was named elsewhere in the conversation. */
 static void add_neighbours(struct reader *r)
 {
     static const char *const sides[] = {"after", "before", "next", "previous", "following",
                                         "prior", "earlier", "later"};
     for (int i = 0; i < r->n; i++) {
-        int k = is(r, i, "year") ? MAX(ONE_OF(r, i + 1, sides), ONE_OF(r, i - 1, sides)) : -1;
-        if (k < 0)
-            continue;
-        for (int p = 0; p < MIN(r->n_phrases, 4); p++) {
-            if (!r->phrases[p].year)
-                continue;
+        bool month = is(r, i, "month"), year = is(r, i, "year") || is(r, i, "season");
+        bool beside = ONE_OF(r, i + 1, sides) >= 0 || ONE_OF(r, i - 1, sides) >= 0;
+        for (int p = 0; (month || year) && beside && p < MIN(r->n_phrases, 4); p++) {
+            struct ground_period period;
             struct phrase said = {.first = i, .n = 1};
-            add_period(r->g, ground_period_of_year(r->phrases[p].year + 1), &said, true);
-            add_period(r->g, ground_period_of_year(r->phrases[p].year - 1), &said, true);
+            int step = month ? 1 : 12;
+            if (!r->phrases[p].year || !period_of(&r->phrases[p], r->phrases[p].year, &period))
+                continue;
+            for (int k = -step; k <= step; k += 2 * step)
+                add_period(r->g,
+                           (struct ground_period){ground_day_add_months(period.start, k),
+                                                  ground_day_add_months(period.next, k)},
+                           &said, true);
         }
     }
 }
@@ -433,6 +466,7 @@ static void add_distance(struct gathering *g, int count, int unit, bool ahead, i
     const char *day = arena_printf(a, "today%c%d %s", ahead ? '+' : '-', count * factors[unit],
                                    names[unit]);
     add_relative(g, GROUND_DATE, day, first, n, DAY_SCORE);
+    add_relative(g, GROUND_DATE, "today", first, n, GUESS_SCORE);
     add_relative(g, GROUND_PERIOD,
                  ahead ? arena_printf(a, "today..%s", day) : arena_printf(a, "%s..today", day),
                  first, n, PERIOD_SCORE);
@@ -476,12 +510,93 @@ static int read_relative(const struct reader *r, int i)
     return 0;
 }
 
+/* ---- parts of dates -------------------------------------------------------------------------------------- */
+
+/* Days of the week, months and hours as strftime() has them: '0' is Sunday, '03' March. */
+static void add_part(struct gathering *g, const char *text, int first, int n)
+{
+    gather(g, text, GROUND_DATE, gather_typed(g, first, n), first, n, PART_SCORE);
+}
+
+static void gather_weekday(const struct reader *r, int i)
+{
+    static const char *const days[] = {"sunday", "monday", "tuesday", "wednesday", "thursday",
+                                       "friday", "saturday"};
+    struct slice stem = r->w[i].folded;
+    if (stem.n > 1 && stem.s[stem.n - 1] == 's')
+        stem.n--;
+    for (int k = 0; k < COUNT_OF(days); k++)
+        if (slice_equal(stem, days[k]))
+            add_part(r->g, arena_printf(r->g->arena, "%d", k), i, 1);
+    if (slice_equal(stem, "weekend") || slice_equal(stem, "weekday")) {
+        add_part(r->g, "0", i, 1);
+        add_part(r->g, "6", i, 1);
+    }
+}
+
+/* 22:00, 6 pm, 7am */
+static void gather_hour(const struct reader *r, int i)
+{
+    const struct word *w = &r->w[i];
+    char text[16], half[3] = "";
+    int hour = -1, minute = 0, n = 1, length = 0;
+    snprintf(text, sizeof text, "%.*s", (int)MIN(w->folded.n, sizeof text - 1), w->folded.s);
+    if (w->kind == WORD_DATE && sscanf(text, "%d:%d%n", &hour, &minute, &length) == 2 && length) {
+        if (is(r, i + 1, "pm") && hour < 12)
+            hour += 12;
+    } else if (w->kind == WORD_NUMBER && (is(r, i + 1, "pm") || is(r, i + 1, "am"))) {
+        hour = (int)w->value % 12 + (is(r, i + 1, "pm") ? 12 : 0);
+        n = 2;
+    } else if (sscanf(text, "%d%2[apm]%n", &hour, half, &length) == 2 && text[length] == '\0' &&
+               half[1] == 'm') {
+        hour = hour % 12 + (half[0] == 'p' ? 12 : 0);
+    } else {
+        return;
+    }
+    if (hour < 0 || hour > 24 || minute < 0 || minute > 59)
+        return;
+    add_part(r->g, arena_printf(r->g->arena, "%02d", hour), i, n);
+    add_part(r->g, arena_printf(r->g->arena, "%02d:%02d", hour, minute), i, n);
+}
+
+/* "under 25", where somebody's birth is stored: born after today 25 years ago. */
+static void gather_age(const struct reader *r, int i)
+{
+    const struct schema *s = &r->g->database->schema;
+    int age = count_at(r, i);
+    if (age < 1 || age > 120 || is(r, i, "a") || is(r, i, "an"))
+        return;
+    for (int c = 1; c < s->n_columns; c++) {
+        const char *label = s->columns[c].label;
+        bool birth = strstr(label, "birth") || strstr(label, "born") || strstr(label, "dob");
+        if (birth && r->g->database->profiles[c].time != GROUND_TIME_NONE)
+            gather_column(r->g, gather(r->g, arena_printf(r->g->arena, "today-%d years", age),
+                                       GROUND_DATE, gather_typed(r->g, i, 1), i, 1, PART_SCORE), c);
+    }
+}
+
+static void gather_parts(const struct reader *r)
+{
+    for (int i = 0; i < r->n; i++) {
+        int month = month_at(r, i);
+        gather_weekday(r, i);
+        gather_hour(r, i);
+        gather_age(r, i);
+        if (month && !is(r, i, "may"))
+            gather(r->g, arena_printf(r->g->arena, "%02d", month), GROUND_DATE,
+                   gather_typed(r->g, i, 1), i, 1, PART_SCORE - 2);
+    }
+}
+
 void gather_dates(struct gathering *g)
 {
     struct reader r = {.g = g, .w = g->question->words.v, .n = g->question->words.n};
+    gather_parts(&r);
     for (int i = 0; i < r.n && r.n_phrases < MAX_PHRASES;) {
         struct phrase p = {0};
-        int n = read_digits(&r, i, &p);
+        int n = read_day_of_range(&r, i, &p);
+        if (!n)
+            n = read_digits(&r, i, &p);
         if (!n)
             n = read_part(&r, i, &p);
         if (!n)

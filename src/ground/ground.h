@@ -37,6 +37,12 @@ const char *ground_time_name(enum ground_time time);
 
 #define GROUND_FEW 12 /* a column of so many distinct values, or fewer, is a list of codes */
 
+struct ground_code { /* one of a few values of a column */
+    const char *text;       /* as stored */
+    const uint64_t *words;  /* [n_words] its words that carry meaning, as hashes of their stems */
+    int n_words;
+};
+
 struct ground_profile {
     long rows, nulls;  /* as far as read */
     long distinct;     /* values known of; all of them if complete */
@@ -49,14 +55,11 @@ struct ground_profile {
     int first_year, last_year; /* of a column of time, 0 if unknown */
     const char *yes, *no;      /* how it spells them, NULL if it is no yes/no column; one of them
                                 * may not be stored anywhere */
-    bool codes;                /* at most GROUND_FEW values, all known: see ground_codes */
+    struct ground_code *codes; /* [n_codes] all its values, if they are at most GROUND_FEW */
+    int n_codes;               /* 0 if they are more, too long, or moments */
     const char *unit;          /* hint of its name, lower case: "cents", "ms", "chf"; or NULL */
     int length;                /* median bytes of a value */
 };
-/* The i-th of a column's codes, as stored; an empty slice after the last. */
-struct slice ground_code(const struct value_index *index, const struct ground_profile *profile,
-                         int column, int i);
-
 /* ---- a database -------------------------------------------------------------------------------- */
 
 struct ground_options { /* all may be zero */
@@ -122,7 +125,7 @@ void ground_candidates(struct arena *arena, const struct ground_database *databa
                        const struct question *question, const struct links *links,
                        const char *today, struct ground_values *out);
 /* Which candidate a literal of a query is, -1 if none: texts compare as they are, then without
- * regard to case; numbers by value. */
+ * regard to case and white space; numbers by value. */
 int ground_find(const struct ground_values *values, const char *literal);
 
 struct ground_question {

@@ -128,7 +128,7 @@ static int read_number(const struct gathering *g, int i, double *value)
     bool worded = w[i].kind == WORD_PLAIN && rest.n == 0;
     double total = 0, part = *value, more;
     while (rest.n == 0 && i + n < n_words && w[i + n].kind == WORD_PLAIN) {
-        double factor = multiplier(w[i + n].folded);
+        double factor = w[i + n].folded.n > 1 ? multiplier(w[i + n].folded) : 0; /* 800 m */
         int and = is_word(&w[i + n], "and") && total + part >= 100;
         if (factor >= 1000) {
             total += part * factor;
@@ -148,6 +148,14 @@ static int read_number(const struct gathering *g, int i, double *value)
     }
     *value = total + part;
     return n;
+}
+
+static double first_number(const struct word *w)
+{
+    double value = w->value;
+    if (w->kind == WORD_PLAIN)
+        small_word(w->folded, &value);
+    return value;
 }
 
 /* ---- units ------------------------------------------------------------------------------------------- */
@@ -185,13 +193,19 @@ static bool said_near(const struct gathering *g, int first, int n, const char *u
     return false;
 }
 
+/* What a column counts in: its name says so, or it holds seconds since 1970. */
+static const char *unit_of(const struct ground_profile *p)
+{
+    return p->unit ? p->unit : p->time == GROUND_TIME_EPOCH ? "s" : NULL;
+}
+
 /* Converted to the units of columns whose tables are spoken of; money to cents even if the question
  * names no currency. */
 static void gather_converted(struct gathering *g, double value, int first, int n)
 {
     const struct schema *s = &g->database->schema;
     for (int c = 1; c < s->n_columns; c++) {
-        const char *unit = g->database->profiles[c].unit;
+        const char *unit = unit_of(&g->database->profiles[c]);
         if (!unit || s->columns[c].table < 0 || value == 0)
             continue;
         bool money = strcmp(unit, "cents") == 0;
@@ -236,6 +250,8 @@ void gather_numbers(struct gathering *g)
                     ? read_number(g, i, &value)
                     : 0;
         if (n == 0) {
+            if (is_word(&w->v[i], "a") || is_word(&w->v[i], "an")) /* "within a day" */
+                gather_converted(g, 1, i, 1);
             if (w->v[i].kind == WORD_PLAIN && number_suffix(w->v[i].folded, &value))
                 gather(g, number_text(g->arena, value), GROUND_NUMBER, gather_typed(g, i, 1), i, 1,
                        DERIVED_SCORE);
@@ -251,6 +267,9 @@ void gather_numbers(struct gathering *g)
             w->v[i].folded.s[0] == '0') /* 007 is a code */
             gather(g, arena_strndup(g->arena, w->v[i].folded.s, w->v[i].folded.n), GROUND_NUMBER,
                    shown, i, n, NUMBER_SCORE);
+        if (n > 1) /* "3 million" of a column that counts millions */
+            gather(g, number_text(g->arena, first_number(&w->v[i])), GROUND_NUMBER, shown, i, n,
+                   DERIVED_SCORE);
         bool percent = said_near(g, i + n - 1, 0, "%") || said_near(g, i + n - 1, 0, "percent");
         if (percent)
             gather(g, number_text(g->arena, value / 100), GROUND_NUMBER, shown, i, n,

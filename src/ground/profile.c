@@ -25,14 +25,6 @@ const char *ground_time_name(enum ground_time time)
     return time_names[time];
 }
 
-struct slice ground_code(const struct value_index *index, const struct ground_profile *profile,
-                         int column, int i)
-{
-    if (!index || !profile->codes || i >= profile->distinct)
-        return (struct slice){"", 0};
-    return value_index_cell(index, value_index_column(index, column).first + i);
-}
-
 /* ---- time -------------------------------------------------------------------------------------- */
 
 /* Digits of s as a pattern: "dddd-dd-dd"; the first differing character ends it. */
@@ -260,6 +252,24 @@ static bool all_short(const struct slice *cells, int n)
     return true;
 }
 
+static void take_codes(struct arena *arena, struct ground_profile *p, const struct slice *cells,
+                       int n)
+{
+    p->codes = ARENA_ARRAY(arena, struct ground_code, n);
+    for (int i = 0; i < n; i++) {
+        if (memchr(cells[i].s, '\0', cells[i].n))
+            continue;
+        struct words w = words_split(arena, cells[i].s, cells[i].n);
+        uint64_t *hashes = ARENA_ARRAY(arena, uint64_t, w.n);
+        struct ground_code *code = &p->codes[p->n_codes++];
+        *code = (struct ground_code){.text = arena_strndup(arena, cells[i].s, cells[i].n),
+                                     .words = hashes};
+        for (int k = 0; k < w.n; k++)
+            if (w.v[k].kind == WORD_PLAIN && !w.v[k].stop)
+                hashes[code->n_words++] = w.v[k].hash;
+    }
+}
+
 /* ---- all together ---------------------------------------------------------------------------------- */
 
 static void profile_column(struct arena *arena, const struct column *c,
@@ -285,8 +295,9 @@ static void profile_column(struct arena *arena, const struct column *c,
     p->time = time_of_cells(c, p, cells, n);
     take_years(p, cells, n);
     find_yes_no(arena, c, p, cells, n);
-    p->codes = v.complete && n > 0 && v.n <= GROUND_FEW && p->time == GROUND_TIME_NONE &&
-               all_short(cells, n);
+    if (v.complete && n > 0 && v.n <= GROUND_FEW && p->time == GROUND_TIME_NONE &&
+        all_short(cells, n))
+        take_codes(arena, p, cells, n);
 }
 
 struct ground_profile *profiles_make(struct arena *arena, const struct schema *schema,

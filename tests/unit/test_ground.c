@@ -77,8 +77,7 @@ static void columns_are_known_by_what_they_hold(void **state)
     assert_string_equal(profile_of(&f, "is_urgent")->yes, "1");
     assert_string_equal(profile_of(&f, "has_insurance")->no, "N");
     assert_null(profile_of(&f, "status")->yes);
-    assert_true(profile_of(&f, "status")->codes);
-    assert_int_equal(profile_of(&f, "status")->distinct, 3);
+    assert_int_equal(profile_of(&f, "status")->n_codes, 3);
     assert_string_equal(profile_of(&f, "fee_cents")->unit, "cents");
     assert_string_equal(profile_of(&f, "wait_min")->unit, "min");
     assert_int_equal(profile_of(&f, "note")->nulls, 3);
