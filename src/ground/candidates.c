@@ -107,7 +107,7 @@ int gather(struct gathering *g, const char *text, enum ground_source source, con
 
 void gather_column(struct gathering *g, int candidate, int column)
 {
-    if (candidate < 0 || column < 0)
+    if (candidate < 0 || column < 0 || g->v[candidate].n_columns == GROUND_MAX_COLUMNS)
         return;
     struct gathered *c = &g->v[candidate];
     for (int i = 0; i < c->n_columns; i++)

@@ -566,13 +566,10 @@ static void gather_age(const struct reader *r, int i)
     int age = count_at(r, i);
     if (age < 1 || age > 120 || is(r, i, "a") || is(r, i, "an"))
         return;
-    for (int c = 1; c < s->n_columns; c++) {
-        const char *label = s->columns[c].label;
-        bool birth = strstr(label, "birth") || strstr(label, "born") || strstr(label, "dob");
-        if (birth && r->g->database->profiles[c].time != GROUND_TIME_NONE)
+    for (int c = 1; c < s->n_columns; c++)
+        if (r->g->database->profiles[c].birth)
             gather_column(r->g, gather(r->g, arena_printf(r->g->arena, "today-%d years", age),
                                        GROUND_DATE, gather_typed(r->g, i, 1), i, 1, PART_SCORE), c);
-    }
 }
 
 static void gather_parts(const struct reader *r)

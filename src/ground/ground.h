@@ -57,6 +57,7 @@ struct ground_profile {
                                 * may not be stored anywhere */
     struct ground_code *codes; /* [n_codes] all its values, if they are at most GROUND_FEW */
     int n_codes;               /* 0 if they are more, too long, or moments */
+    bool birth;                /* its name speaks of birth, and it holds moments */
     const char *unit;          /* hint of its name, lower case: "cents", "ms", "chf"; or NULL */
     int length;                /* median bytes of a value */
 };
@@ -114,6 +115,7 @@ struct ground_value {
     float score;
 };
 #define GROUND_MAX_VALUES 48
+#define GROUND_MAX_COLUMNS 32 /* of one candidate */
 struct ground_values {
     struct ground_value *v; /* best first */
     int n;                  /* <= GROUND_MAX_VALUES */

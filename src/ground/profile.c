@@ -294,6 +294,8 @@ static void profile_column(struct arena *arena, const struct column *c,
     }
     p->time = time_of_cells(c, p, cells, n);
     take_years(p, cells, n);
+    p->birth = p->time != GROUND_TIME_NONE &&
+               (strstr(c->label, "birth") || strstr(c->label, "born") || strstr(c->label, "dob"));
     find_yes_no(arena, c, p, cells, n);
     if (v.complete && n > 0 && v.n <= GROUND_FEW && p->time == GROUND_TIME_NONE &&
         all_short(cells, n))

@@ -9,6 +9,7 @@
 #define PLAIN_SCORE 1.0 /* of words without capitals */
 #define PLAIN_MAX 5
 #define SPAN_MAX 10
+#define QUOTED_MAX 40
 
 /* ---- spans of the question --------------------------------------------------------------------------- */
 
@@ -23,6 +24,23 @@ static void gather_quoted(struct gathering *g)
             gather(g, gather_typed(g, i, n), GROUND_QUOTED, gather_typed(g, i, n), i, n,
                    QUOTED_SCORE);
         i += MAX(n, 1);
+    }
+}
+
+/* What stands between two straight marks, though spaces keep them from being quotation marks to a
+ * reader: tokenised text has " such values ". */
+static void gather_between_marks(struct gathering *g)
+{
+    const struct words *w = &g->question->words;
+    int open = -1;
+    for (int i = 0; i < w->n; i++) {
+        if (w->v[i].kind != WORD_PUNCT || g->question->text[w->v[i].start] != '"')
+            continue;
+        int n = open < 0 ? 0 : i - open - 1;
+        if (n > 0 && n <= QUOTED_MAX && !w->v[open + 1].quoted)
+            gather(g, gather_typed(g, open + 1, n), GROUND_QUOTED, gather_typed(g, open + 1, n),
+                   open + 1, n, QUOTED_SCORE);
+        open = open < 0 ? i : -1;
     }
 }
 
@@ -102,22 +120,23 @@ static void gather_odd_words(struct gathering *g)
     }
 }
 
-/* Is any token of the word linked with the name of something? */
-static bool is_named(const struct gathering *g, int word)
+/* [words] which are part of the whole name of something. */
+static const bool *named_words(const struct gathering *g)
 {
-    const struct links *l = g->links;
-    for (int i = 0; i < l->n_matches; i++) {
-        const struct link_match *m = &l->matches[i];
-        if (m->kind == LINK_EXACT && word >= m->first_word && word < m->first_word + m->n_words)
-            return true;
+    bool *named = ARENA_ARRAY(g->arena, bool, g->question->words.n);
+    for (int i = 0; i < g->links->n_matches; i++) {
+        const struct link_match *m = &g->links->matches[i];
+        for (int k = 0; m->kind == LINK_EXACT && k < m->n_words; k++)
+            named[m->first_word + k] = true;
     }
-    return false;
+    return named;
 }
 
 /* Plain words that nothing explains: where the database is silent they may still be a value. */
 static void gather_plain_words(struct gathering *g)
 {
     const struct words *w = &g->question->words;
+    const bool *is_named = named_words(g);
     for (int i = 0; i < w->n; i++) {
         if (w->v[i].kind != WORD_PLAIN || w->v[i].stop || w->v[i].quoted)
             continue;
@@ -126,7 +145,7 @@ static void gather_plain_words(struct gathering *g)
             const struct word *last = &w->v[i + n - 1];
             if (last->kind == WORD_PUNCT && !last->joined)
                 break;
-            named += is_named(g, i + n - 1);
+            named += is_named[i + n - 1];
             if (last->stop || last->kind == WORD_PUNCT || w->v[i].upper)
                 continue;
             gather(g, gather_typed(g, i, n), GROUND_SPAN, gather_typed(g, i, n), i, n,
@@ -138,6 +157,7 @@ static void gather_plain_words(struct gathering *g)
 void gather_spans(struct gathering *g)
 {
     gather_quoted(g);
+    gather_between_marks(g);
     gather_capitals(g);
     gather_odd_words(g);
     gather_plain_words(g);

@@ -10,6 +10,7 @@
 #define SPAN_MAX_WORDS 10
 #define SPAN_MAX_HAN 20
 #define HITS_MAX 48
+#define STUMP_MAX_BYTES (size_t)32
 #define SIMILAR_ENOUGH 0.85 /* as in MODEL.md 7.3 */
 
 struct seeker {
@@ -181,7 +182,7 @@ static void seek_aliases(struct seeker *s)
 }
 
 /* A choice that is the beginning of a word: "Prof" for "professors", "Success" for
- * "successful". */
+ * "successful".  Of a very long word only the first letters are tried: each try reads them all. */
 static void seek_stumps(struct seeker *s)
 {
     for (int i = s->turn.first; i < s->turn.last; i++) {
@@ -189,7 +190,8 @@ static void seek_stumps(struct seeker *s)
         if (w->kind != WORD_PLAIN || w->stop || s->covered[i] || s->named[i])
             continue;
         bool found = false;
-        for (size_t n = w->folded.n - 1; w->folded.n > 4 && n >= 4 && !found; n--)
+        size_t longest = MIN(w->folded.n - 1, STUMP_MAX_BYTES);
+        for (size_t n = longest; w->folded.n > 4 && n >= 4 && !found; n--)
             found = seek_alias(s, i, 1, w->folded.s, n, true);
     }
 }

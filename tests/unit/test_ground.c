@@ -191,6 +191,24 @@ static void candidates_are_bounded(void **state)
     fixture_free(&f);
 }
 
+/* As long as a question may be: one word of it, or many of each kind, costs no more than its
+ * length is worth (this took minutes when prefixes were tried one by one). */
+static void long_questions_are_read(void **state)
+{
+    struct fixture f = fixture_new(clinic_sql);
+    char *word = ARENA_ARRAY(&f.arena, char, QUESTION_MAX_BYTES);
+    memset(word, 'x', QUESTION_MAX_BYTES - 1);
+    assert_true(values_of(&f, word)->n > 0);
+    static const char *const parts[] = {"5 hours ", "May 2023 ", "\"x\" ", "Ann and ", "- ", "10:30 "};
+    for (int i = 0; i < COUNT_OF(parts); i++) {
+        struct strbuf text = strbuf_in(&f.arena);
+        while (text.n + strlen(parts[i]) < QUESTION_MAX_BYTES)
+            strbuf_puts(&text, parts[i]);
+        assert_true(values_of(&f, strbuf_text(&text))->n <= GROUND_MAX_VALUES);
+    }
+    fixture_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_question_s_values_are_candidates),
         cmocka_unit_test(candidates_say_where_they_come_from),
         cmocka_unit_test(candidates_are_bounded),
+        cmocka_unit_test(long_questions_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
