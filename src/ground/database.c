@@ -41,6 +41,20 @@ static enum status read_content(struct ground_database *d, bool own_schema,
     return st;
 }
 
+/* Joins may use what is sure, after what is declared. */
+static void use_keys(struct ground_database *d)
+{
+    struct schema *s = &d->schema;
+    struct foreign_key *all =
+        ARENA_ARRAY(&d->arena, struct foreign_key, s->n_foreign_keys + d->n_keys);
+    if (s->n_foreign_keys)
+        memcpy(all, s->foreign_keys, sizeof *all * (size_t)s->n_foreign_keys);
+    for (int i = 0; i < d->n_keys; i++)
+        if (d->keys[i].confidence >= GROUND_KEY_SURE)
+            all[s->n_foreign_keys++] = (struct foreign_key){d->keys[i].from, d->keys[i].to};
+    s->foreign_keys = all;
+}
+
 enum status ground_open_on(struct db *db, const struct schema *schema,
                            const struct ground_options *options, struct ground_database **out,
                            struct error *err)
@@ -66,6 +80,8 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
     }
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
     schema_repair_keys(&d->arena, &d->schema);
+    d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
+    use_keys(d);
     d->links = link_schema_new(&d->arena, &d->schema, &synonyms);
     *out = d;
     return ST_OK;

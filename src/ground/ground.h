@@ -61,6 +61,13 @@ struct ground_profile {
     const char *unit;          /* hint of its name, lower case: "cents", "ms", "chf"; or NULL */
     int length;                /* median bytes of a value */
 };
+/* A foreign key that nobody declared. */
+struct ground_key {
+    int from, to;     /* columns */
+    float confidence; /* 0..1 */
+};
+#define GROUND_KEY_SURE 0.8f /* from here on it is used as if it were declared */
+
 /* ---- a database -------------------------------------------------------------------------------- */
 
 struct ground_options { /* all may be zero */
@@ -73,6 +80,8 @@ struct ground_database {
     struct value_index *index;  /* NULL without a database and without cells */
     struct value_report report; /* of the index */
     struct ground_profile *profiles; /* [schema.n_columns] */
+    struct ground_key *keys; /* inferred; those that are sure are the schema's last foreign keys */
+    int n_keys;
     const struct link_schema *links;
     struct arena arena;
 };

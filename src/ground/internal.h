@@ -8,6 +8,12 @@
 struct ground_profile *profiles_make(struct arena *arena, const struct schema *schema,
                                      const struct value_index *index);
 
+/* Keys that are not declared, one a column at most, each with what speaks for it.  index may be
+ * NULL. */
+struct ground_key *keys_infer(struct arena *arena, const struct schema *schema,
+                              const struct ground_profile *profiles,
+                              const struct value_index *index, int *n);
+
 /* ---- candidates being collected ---------------------------------------------------------------- */
 
 struct gathering {

@@ -209,6 +209,45 @@ static void long_questions_are_read(void **state)
     fixture_free(&f);
 }
 
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void undeclared_keys_are_inferred(void **state)
+{
+    struct fixture f = fixture_new(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT);"
+        "CREATE TABLE branch (br_code TEXT PRIMARY KEY, city TEXT);"
+        "CREATE TABLE employee (emp_no INTEGER PRIMARY KEY, st_br_code TEXT, boss_id INTEGER);"
+        "CREATE TABLE port (portcode TEXT PRIMARY KEY);"
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, customer_id INTEGER, approved_by INTEGER,"
+        "  embarkport TEXT, customers_seen INTEGER, ship_br_code TEXT);"
+        "INSERT INTO customers VALUES (1,'a'),(2,'b'),(3,'c');"
+        "INSERT INTO branch VALUES ('X1','u'),('X2','v'),('X3','w');"
+        "INSERT INTO employee VALUES (11,'X1',NULL),(12,'X2',11),(13,'X3',11),(14,'X1',12);"
+        "INSERT INTO port VALUES ('GOA'),('BCN'),('MRS');"
+        "INSERT INTO orders VALUES (1,1,11,'GOA',1,'Q1'),(2,2,12,'BCN',2,'Q2'),(3,3,13,'MRS',3,'Q3');");
+    static const struct {
+        const char *table, *column, *to_table, *to_column; /* NULL: refers to nothing */
+    } cases[] = {
+        {"orders", "customer_id", "customers", "id"},
+        {"employee", "st_br_code", "branch", "br_code"},
+        {"employee", "boss_id", "employee", "emp_no"},
+        {"orders", "approved_by", "employee", "emp_no"},
+        {"orders", "embarkport", "port", "portcode"},
+        {"orders", "customers_seen", NULL, NULL},
+        {"orders", "ship_br_code", NULL, NULL}, /* its values are not there */
+        {"orders", "order_id", NULL, NULL},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        int from = column_of(&f, cases[i].table, cases[i].column), to = -1;
+        for (int k = 0; k < f.d->schema.n_foreign_keys; k++)
+            if (f.d->schema.foreign_keys[k].from == from)
+                to = f.d->schema.foreign_keys[k].to;
+        assert_int_equal(to, cases[i].to_table ? column_of(&f, cases[i].to_table,
+                                                           cases[i].to_column) : -1);
+    }
+    fixture_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +256,7 @@ int main(void)
         cmocka_unit_test(candidates_say_where_they_come_from),
         cmocka_unit_test(candidates_are_bounded),
         cmocka_unit_test(long_questions_are_read),
+        cmocka_unit_test(undeclared_keys_are_inferred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
