@@ -1,0 +1,10 @@
+-- child vaccination records, hill district health office
+CREATE TABLE union_area (ua_id INTEGER PRIMARY KEY, ua_name TEXT NOT NULL, upazila TEXT NOT NULL, under1_target INTEGER);
+CREATE TABLE outreach_site (site_id INTEGER PRIMARY KEY, site_name TEXT NOT NULL, ua_id INTEGER NOT NULL REFERENCES union_area(ua_id), site_kind TEXT NOT NULL, walk_minutes INTEGER, is_closed INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE health_worker (hw_id INTEGER PRIMARY KEY, hw_name TEXT NOT NULL, sex TEXT, designation TEXT, ua_id INTEGER REFERENCES union_area(ua_id), supervisor_id INTEGER REFERENCES health_worker(hw_id));
+CREATE TABLE child (child_id INTEGER PRIMARY KEY, card_no TEXT, child_name TEXT NOT NULL, sex TEXT NOT NULL, born INTEGER NOT NULL, mother_name TEXT, ua_id INTEGER NOT NULL REFERENCES union_area(ua_id), phone TEXT, moved_away INTEGER NOT NULL, died_on INTEGER);
+CREATE TABLE vaccine (vac_code TEXT PRIMARY KEY, vac_name TEXT NOT NULL, doses_needed INTEGER NOT NULL, first_age_weeks INTEGER NOT NULL, oral INTEGER NOT NULL);
+CREATE TABLE vac_session (session_id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL REFERENCES outreach_site(site_id), held_on INTEGER NOT NULL, planned_on INTEGER NOT NULL, vaccinator_id INTEGER REFERENCES health_worker(hw_id), porter_id INTEGER REFERENCES health_worker(hw_id));
+CREATE TABLE vial_use (session_id INTEGER NOT NULL REFERENCES vac_session(session_id), vac_code TEXT NOT NULL REFERENCES vaccine(vac_code), vials_opened INTEGER NOT NULL, doses_per_vial INTEGER NOT NULL, doses_given INTEGER NOT NULL, PRIMARY KEY (session_id, vac_code));
+CREATE TABLE dose (dose_id INTEGER PRIMARY KEY, child_id INTEGER NOT NULL REFERENCES child(child_id), vac_code TEXT NOT NULL REFERENCES vaccine(vac_code), dose_no INTEGER NOT NULL, session_id INTEGER REFERENCES vac_session(session_id), given_on INTEGER NOT NULL, given_elsewhere INTEGER NOT NULL);
+CREATE TABLE side_effect (se_id INTEGER PRIMARY KEY, dose_id INTEGER NOT NULL REFERENCES dose(dose_id), symptom TEXT NOT NULL, serious INTEGER NOT NULL, reported_on INTEGER NOT NULL, outcome TEXT);
