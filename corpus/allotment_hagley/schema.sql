@@ -1,0 +1,9 @@
+CREATE TABLE garden (garden_id INTEGER PRIMARY KEY, garden_name TEXT NOT NULL, ward TEXT, has_toilet TEXT NOT NULL, opened_year INTEGER);
+CREATE TABLE plot (plot_id INTEGER PRIMARY KEY, garden_id INTEGER NOT NULL REFERENCES garden(garden_id), plot_label TEXT NOT NULL, size_m2 INTEGER NOT NULL, raised_bed TEXT NOT NULL, water_tap TEXT NOT NULL);
+CREATE TABLE gardener (gardener_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, postcode TEXT, phone TEXT, email TEXT, birth_year INTEGER, concession TEXT NOT NULL);
+CREATE TABLE tenancy (tenancy_id INTEGER PRIMARY KEY, plot_id INTEGER NOT NULL REFERENCES plot(plot_id), gardener_id INTEGER NOT NULL REFERENCES gardener(gardener_id), co_gardener_id INTEGER REFERENCES gardener(gardener_id), start_date DATE NOT NULL, end_date DATE, end_reason TEXT, yearly_rent REAL NOT NULL);
+CREATE TABLE rent_payment (payment_id INTEGER PRIMARY KEY, tenancy_id INTEGER NOT NULL REFERENCES tenancy(tenancy_id), rent_year INTEGER NOT NULL, amount REAL NOT NULL, paid_date DATE);
+CREATE TABLE inspection (inspection_id INTEGER PRIMARY KEY, plot_id INTEGER NOT NULL REFERENCES plot(plot_id), inspected_date DATE NOT NULL, inspector TEXT, cultivated_pct INTEGER NOT NULL, warning_letter TEXT NOT NULL);
+CREATE TABLE waitlist (entry_id INTEGER PRIMARY KEY, gardener_id INTEGER NOT NULL REFERENCES gardener(gardener_id), garden_id INTEGER REFERENCES garden(garden_id), asked_date DATE NOT NULL, removed_date DATE);
+CREATE TABLE workday (workday_id INTEGER PRIMARY KEY, garden_id INTEGER NOT NULL REFERENCES garden(garden_id), held_date DATE NOT NULL, task TEXT NOT NULL);
+CREATE TABLE workday_signup (workday_id INTEGER NOT NULL REFERENCES workday(workday_id), gardener_id INTEGER NOT NULL REFERENCES gardener(gardener_id), hours REAL, PRIMARY KEY (workday_id, gardener_id));
