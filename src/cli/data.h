@@ -6,12 +6,22 @@
 #include "data/data.h"
 
 struct data_options {
-    const char *dataset, *data, *tables, *databases;
-    struct arg_list against, only;
+    const char *tables, *databases, *svg;
+    struct arg_list datasets, data, against, only;
     bool json;
 };
 
-/* Checks the corpus in a folder and prints what it finds; returns the exit code. */
+struct data_share { /* of the questions, or of what they use; 0..1 */
+    const char *label, *key;
+    double value;
+};
+/* Bars of n shares, one for each dataset. */
+void data_shares_svg(struct strbuf *out, const struct arg_list *names,
+                     const struct data_share *const *shares, int n);
+
+/* Both print and return the exit code. */
+int data_stats_command(const struct data_options *options);
+/* What is wrong with the corpus in a folder. */
 int data_check_command(const char *dir, const struct data_options *options);
 
 #endif
