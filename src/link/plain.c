@@ -17,6 +17,7 @@ struct window { /* tokens first..first+n-1 as one lower-case phrase */
     struct slice phrase;
 };
 
+struct substrings;
 struct plain {
     struct arena *arena;
     const struct link_schema *schema;
@@ -27,6 +28,7 @@ struct plain {
     int n_windows, capacity;
     char *lower; /* the question in lower case */
     int n_lower;
+    struct substrings *substrings; /* of it */
 };
 
 /* ---- windows --------------------------------------------------------------------------------- */
@@ -135,23 +137,53 @@ static bool is_separator(char c)
     return c && strchr("'\"()`,.?! ", c);
 }
 
-/* The longest common substring; the first of several, in the question and then in the cell. */
-static int common_substring(const char *a, int n_a, const char *b, int n_b, int *at_a)
+enum { LANES = 8 };
+typedef int16_t lanes __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
+
+/* What common_substring() needs of a question: its bytes as numbers, and room for three rows. */
+struct substrings {
+    int16_t *text, *rows[2], *longest;
+    int n, padded;
+};
+
+static struct substrings substrings_new(struct arena *arena, const char *text, int n)
 {
-    static _Thread_local int row[2][512];
+    struct substrings s = {.n = n, .padded = (n + LANES - 1) / LANES * LANES};
+    int16_t *all = ARENA_ARRAY(arena, int16_t, 4 * (LANES + s.padded));
+    s.text = all + LANES;
+    s.rows[0] = s.text + s.padded + LANES;
+    s.rows[1] = s.rows[0] + s.padded + LANES;
+    s.longest = s.rows[1] + s.padded + LANES;
+    for (int i = 0; i < s.padded; i++)
+        s.text[i] = i < n ? (unsigned char)text[i] : -1; /* equal to no character */
+    return s;
+}
+
+/* The longest substring of the question that a cell has too; the first of several in the question.
+ * Every cell of a database is held against every question, so the lengths of the matches that end
+ * at one character of the cell are computed side by side, LANES characters of the question at a
+ * time. */
+static int common_substring(struct substrings *s, const char *b, int n_b, int *at)
+{
     int best = 0;
-    n_b = MIN(n_b, 511);
-    memset(row, 0, sizeof row);
-    for (int i = 0; i < n_a; i++) {
-        int *now = row[i & 1], *before = row[~i & 1];
-        for (int j = 0; j < n_b; j++) {
-            now[j + 1] = a[i] == b[j] ? before[j] + 1 : 0;
-            if (now[j + 1] > best) {
-                best = now[j + 1];
-                *at_a = i - best + 1;
-            }
+    memset(s->rows[1], 0, sizeof *s->rows[1] * (size_t)s->padded);
+    memset(s->longest, 0, sizeof *s->longest * (size_t)s->padded);
+    for (int j = 0; j < n_b; j++) {
+        int16_t *now = s->rows[j & 1], *before = s->rows[~j & 1];
+        int16_t letter = (unsigned char)b[j];
+        for (int i = 0; i < s->padded; i += LANES) {
+            lanes same = *(const lanes *)(s->text + i) == letter;
+            lanes length = same & (*(const lanes *)(before + i - 1) + 1);
+            lanes longest = *(const lanes *)(s->longest + i), more = length > longest;
+            *(lanes *)(now + i) = length;
+            *(lanes *)(s->longest + i) = (more & length) | (~more & longest);
         }
     }
+    for (int i = 0; i < s->n; i++)
+        if (s->longest[i] > best) {
+            best = s->longest[i];
+            *at = i - best + 1;
+        }
     return best;
 }
 
@@ -251,7 +283,7 @@ static int find_cells(struct plain *p, int column, struct found_cell *found)
         int length = (int)MIN(cell.n, sizeof buffer), at = 0, first, last;
         for (int i = 0; i < length; i++)
             buffer[i] = (char)tolower((unsigned char)cell.s[i]);
-        int size = common_substring(p->lower, p->n_lower, buffer, length, &at);
+        int size = common_substring(p->substrings, buffer, length, &at);
         if (size == 0 || !question_span(p, at, at + size, &first, &last))
             continue;
         struct slice match = trim_separators(p->lower + at, size);
@@ -314,6 +346,8 @@ void link_plain(struct arena *arena, const struct link_schema *schema,
     int capacity = 0;
     p.lower = lower_ascii(arena, question->text);
     p.n_lower = (int)strlen(p.lower);
+    struct substrings substrings = substrings_new(arena, p.lower, p.n_lower);
+    p.substrings = &substrings;
     make_windows(&p);
     for (int c = 1; index && c < s->n_columns; c++)
         link_cells(&p, c, &capacity);

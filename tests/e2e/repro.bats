@@ -144,3 +144,61 @@ day() { # in a process of its own, which a test can stop
     "$ASTORMER" train --show-config --config "$preset" "${sets[@]}" >/dev/null || { echo "$name"; false; }
   done < <(grep -v '^#' "$cells")
 }
+
+# A result as repro/day saves it: CELL SEED SETTING=VALUE... ; BITS of the three dev sets by the environment
+result() {
+  local cell=$1 seed=$2 set='{}' s
+  shift 2
+  for s in "$@"; do set=$(jq -n --argjson a "$set" --arg k "${s%%=*}" --argjson v "${s#*=}" '$a | .[$k] = $v'); done
+  jq -n --arg cell "$cell" --argjson seed "$seed" --argjson set "$set" --arg bits "${BITS:-1100}" '
+    ({fair: {exact: 50, exec: 40, interaction_exact: 10, cpu_ms_per_question: 20, exact_bits: $bits, exec_bits: $bits}}
+     | .full = .fair) as $s |
+    {cell: $cell, date: "2026-01-01", program: "p", cores: 2, language_model: "static", datasets: ["spider", "sparc", "cosql"],
+     config: {model: ({decoder: "astormer", relation_distance: 8, d: 256} + $set), train: {seed: $seed, steps: 30}},
+     training: {examples: 9, held_out: 1, rejected: 0, sessions: 1, steps: 30, seconds: 60, cpu_seconds: 90,
+       cpu_seconds_per_update: 3, samples_per_second: 10, loss: [[10, 5], [30, 2]], held_out_exact: [[30, 0.5]]},
+     scores: {spider: $s, sparc: $s, cosql: $s}, study: null}' >"$cell.json"
+}
+
+@test "the report: tables of what was run, and what was not says so" {
+  mkdir "$BATS_TEST_TMPDIR/results" "$BATS_TEST_TMPDIR/docs"
+  cd "$BATS_TEST_TMPDIR/results"
+  report=("$ASTORMER_ROOT/repro/report.py" --results . --docs ../docs)
+  BITS=11111111100000000000 result astormer 1
+  BITS=00000000000000000001 result lstm 1 'decoder="lstm"'
+  "${report[@]}"
+  grep -qF '| RATSQL w/ ASTormer | 74.6 | 73.2 |' ../docs/REPRODUCTION.md
+  grep -qE '^\| R = 2 \| 69.9 \| 60.8 \| 49.8 \| not run' ../docs/REPRODUCTION.md
+  # 27 against 3 of 60 questions: exact two-sided binomial of 3 in 30
+  grep -qF '| ASTormer against LSTM | 27 | 3 | 60 (1) | +40.0 | 8.4e-06 |' ../docs/REPRODUCTION.md
+  grep -qF '| ASTormer is more accurate than the LSTM decoder | seen |' ../docs/REPRODUCTION.md
+  grep -qF '| every structural feature helps | not run |' ../docs/REPRODUCTION.md
+  "${report[@]}" --check
+  # seeds are means, and a second one is counted
+  BITS=00000000000000000001 result lstm-2 2 'decoder="lstm"'
+  run "${report[@]}" --check
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"REPRODUCTION.md is not what the results give"* ]]
+}
+
+@test "rows of one table may differ in the setting it is about and nothing else" {
+  mkdir "$BATS_TEST_TMPDIR/results" "$BATS_TEST_TMPDIR/docs"
+  cd "$BATS_TEST_TMPDIR/results"
+  report=("$ASTORMER_ROOT/repro/report.py" --results . --docs ../docs)
+  result astormer 1
+  result r2 1 relation_distance=2
+  result astormer-2 2
+  "${report[@]}"
+  result r4 1 relation_distance=4 d=128
+  run "${report[@]}"
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"distance, R = 4 (r4): d is 128, not 256"* ]]
+  rm r4.json
+  result lstm 1 'decoder="lstm"' 'relation_distance=2'
+  run "${report[@]}"
+  [[ "$output" == *"relation_distance is 2, not 8"* ]]
+}
+
+@test "the results in the repository are comparable and the document is theirs" {
+  "$ASTORMER_ROOT/repro/report.py" --check
+}
