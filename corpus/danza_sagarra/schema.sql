@@ -1,0 +1,12 @@
+CREATE TABLE Studio (studioCode TEXT PRIMARY KEY, studioName TEXT NOT NULL, maxDancers INTEGER, sprungFloor TEXT NOT NULL);
+CREATE TABLE Style (styleId INTEGER PRIMARY KEY, styleName TEXT NOT NULL, family TEXT);
+CREATE TABLE Teacher (teacherId INTEGER PRIMARY KEY, teacherName TEXT NOT NULL, email TEXT, perClass NUMERIC NOT NULL, freelance TEXT NOT NULL, lastDay TEXT);
+CREATE TABLE Student (studentId INTEGER PRIMARY KEY, firstName TEXT NOT NULL, surname TEXT NOT NULL, birthDate TEXT NOT NULL, guardianId INTEGER REFERENCES Guardian(guardianId), enrolledOn TEXT NOT NULL, quitOn TEXT, scholarship TEXT NOT NULL);
+CREATE TABLE Guardian (guardianId INTEGER PRIMARY KEY, guardianName TEXT NOT NULL, phone TEXT, email TEXT);
+CREATE TABLE ClassGroup (groupId INTEGER PRIMARY KEY, groupName TEXT NOT NULL, styleId INTEGER NOT NULL REFERENCES Style(styleId), level TEXT NOT NULL, weekday INTEGER NOT NULL, startTime TEXT NOT NULL, minutes INTEGER NOT NULL, studioCode TEXT NOT NULL REFERENCES Studio(studioCode), mainTeacherId INTEGER NOT NULL REFERENCES Teacher(teacherId), substituteId INTEGER REFERENCES Teacher(teacherId), monthlyFee NUMERIC NOT NULL, closed TEXT NOT NULL);
+CREATE TABLE Enrolment (studentId INTEGER NOT NULL REFERENCES Student(studentId), groupId INTEGER NOT NULL REFERENCES ClassGroup(groupId), fromDate TEXT NOT NULL, toDate TEXT, PRIMARY KEY (studentId, groupId));
+CREATE TABLE Attendance (studentId INTEGER NOT NULL REFERENCES Student(studentId), groupId INTEGER NOT NULL REFERENCES ClassGroup(groupId), classDate TEXT NOT NULL, present TEXT NOT NULL, PRIMARY KEY (studentId, groupId, classDate));
+CREATE TABLE Exam (examId INTEGER PRIMARY KEY, studentId INTEGER NOT NULL REFERENCES Student(studentId), styleId INTEGER NOT NULL REFERENCES Style(styleId), gradeLevel INTEGER NOT NULL, examDate TEXT NOT NULL, mark INTEGER, result TEXT);
+CREATE TABLE Recital (recitalId INTEGER PRIMARY KEY, title TEXT NOT NULL, recitalDate TEXT NOT NULL, theatre TEXT, ticketsSold INTEGER, ticketPrice NUMERIC);
+CREATE TABLE RecitalPiece (recitalId INTEGER NOT NULL REFERENCES Recital(recitalId), groupId INTEGER NOT NULL REFERENCES ClassGroup(groupId), pieceTitle TEXT NOT NULL, orderNo INTEGER NOT NULL, choreographerId INTEGER REFERENCES Teacher(teacherId), PRIMARY KEY (recitalId, groupId));
+CREATE TABLE Payment (paymentId INTEGER PRIMARY KEY, studentId INTEGER NOT NULL REFERENCES Student(studentId), forMonth TEXT NOT NULL, amountDue NUMERIC NOT NULL, paidOn TEXT);
