@@ -81,7 +81,7 @@ train_and_eval() {
       *) words+=-$setting ;;
     esac
   done
-  sets=(--set values=spell "${sets[@]}") # of all of the paper's decoders, in whatever size
+  sets=(--set values=spell --set verdicts=false "${sets[@]}") # of all of the paper's decoders, in whatever size
   [ "$budget" = full ] || words+=-fast
   for setting in "$@"; do
     name+=_${setting//=/-}

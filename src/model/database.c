@@ -90,7 +90,7 @@ int model_question_lay_out(struct arena *arena, const struct model_value *found,
     }
     q->n_added = require_values(arena, required, values, &list, literals);
     model_input_build(arena, d->config, d->prepared, &q->question, &q->links,
-                      required ? required->items : NULL, values, list.n, &q->input);
+                      required, values, list.n, &q->input);
     q->values = ARENA_ARRAY(arena, struct model_value, q->input.n_values);
     struct literal *shown = ARENA_ARRAY(arena, struct literal, q->input.n_values);
     for (int i = 0; i < q->input.n_values; i++) {

@@ -207,7 +207,9 @@ static const struct model_target *without_item_rules(const struct model *m, stru
 {
     struct model_target *t = NN_ARRAY(tape, struct model_target, 1);
     const struct step **steps = NN_ARRAY(tape, const struct step *, target->n_steps);
-    *t = (struct model_target){.steps = steps, .used = target->used};
+    *t = *target;
+    t->steps = steps;
+    t->n_steps = 0;
     for (int j = 0; j < target->n_steps; j++) {
         struct action a = target->steps[j]->action;
         if (a.kind != ACTION_RULE || (a.id != m->table_rule && a.id != m->column_rule))

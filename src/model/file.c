@@ -77,6 +77,7 @@ static enum status read_config(const struct nn_file *file, struct model_config *
     const struct setting *table = model_settings(&n);
     *config = model_config_default();
     config->values = VALUES_SPELL; /* what files mean that do not say: all did before */
+    config->verdicts = false;
     enum status st = settings_read_json(table, n, config, json, err);
     json_decref(json);
     return st == ST_OK ? ST_OK : fail_in(err, "'%s'", file->path);

@@ -179,13 +179,13 @@ static struct tensor *use_loss(const struct model *m, struct nn_tape *tape,
 {
     int n_items = 0, at = 0;
     for (int i = 0; i < memory->rows.n; i++)
-        n_items += memory->inputs[i]->n_tables + memory->inputs[i]->n_columns;
+        n_items += targets[i]->used ? memory->inputs[i]->n_tables + memory->inputs[i]->n_columns : 0;
     int *rows = NN_ARRAY(tape, int, n_items);
     real *wanted = NN_ARRAY(tape, real, n_items);
     for (int i = 0; i < memory->rows.n; i++) {
         const struct model_input *in = memory->inputs[i];
         int n_tables = in->n_schema_tables;
-        for (int k = 0; k < in->n_tables + in->n_columns; k++, at++) {
+        for (int k = 0; targets[i]->used && k < in->n_tables + in->n_columns; k++, at++) {
             rows[at] = memory->rows.v[i].start + in->n_question + k;
             wanted[at] = targets[i]->used[k < in->n_tables
                                               ? in->table_ids[k]
@@ -196,48 +196,66 @@ static struct tensor *use_loss(const struct model *m, struct nn_tape *tape,
     return nn_binary_nll(tape, logits, wanted);
 }
 
-struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
-                          const struct model_memory *memory,
-                          const struct model_target *const *targets,
-                          const struct model_loss_options *options)
+/* -log P of the actions: one part a head that has rows.  Returns how many parts. */
+static int action_losses(const struct model *m, struct nn_tape *tape,
+                         const struct model_memory *memory,
+                         const struct model_target *const *targets, double smoothing,
+                         struct tensor **parts)
 {
-    targets = decoder_targets(m, tape, targets, memory->rows.n);
     struct decoder_states states = decoder_run(m, tape, memory, targets, NULL);
     struct head_rows by_kind[N_ACTION_KINDS];
     for (int k = 0; k < N_ACTION_KINDS; k++)
         by_kind[k] = head_rows_new(tape, states.n->rows);
     sort_rows(m, memory->inputs, targets, memory->rows.n, by_kind);
     struct tensor *keys = decoder_pointer_keys(m, tape, memory->x);
-    struct tensor *parts[N_ACTION_KINDS + 1];
-    double weights[N_ACTION_KINDS + 1];
     int n = 0;
     const struct head_rows *h = &by_kind[ACTION_RULE];
     if (h->n > 0) {
         struct tensor *rows = nn_gather(tape, states.n, h->rows, h->n);
         const struct nn_lists *lists = m->config.rule_softmax == SOFTMAX_SPLIT
                                            ? rule_lists(m, tape, h->type, h->n) : NULL;
-        weights[n] = 1;
         parts[n++] = nn_cross_entropy(tape, rule_logits(m, tape, rows), h->targets, lists,
-                                      options->smoothing);
+                                      smoothing);
     }
     for (int i = 0; i < COUNT_OF(item_kinds); i++) {
         h = &by_kind[item_kinds[i]];
-        if (h->n == 0)
-            continue;
-        weights[n] = 1;
-        parts[n++] = item_loss(m, tape, &states, h, item_kinds[i], keys, memory);
+        if (h->n > 0)
+            parts[n++] = item_loss(m, tape, &states, h, item_kinds[i], keys, memory);
     }
     h = &by_kind[ACTION_TOKEN];
     if (h->n > 0) {
         struct nn_mixture mixture = token_mixture(m, tape, &states, h, keys, memory);
-        weights[n] = 1;
         parts[n++] = nn_mixture_nll(tape, &mixture, h->targets);
     }
-    if (options->aux > 0) {
+    return n;
+}
+
+struct tensor *model_loss(const struct model *m, struct nn_tape *tape,
+                          const struct model_memory *memory,
+                          const struct model_target *const *targets,
+                          const struct model_loss_options *options)
+{
+    targets = decoder_targets(m, tape, targets, memory->rows.n);
+    struct tensor *parts[N_ACTION_KINDS + 1 + N_VERDICTS];
+    double weights[N_ACTION_KINDS + 1 + N_VERDICTS];
+    int n = 0, n_steps = 0;
+    for (int i = 0; i < memory->rows.n; i++)
+        n_steps += targets[i]->n_steps;
+    if (n_steps > 0)
+        n = action_losses(m, tape, memory, targets, options->smoothing, parts);
+    for (int i = 0; i < n; i++)
+        weights[i] = 1;
+    if (options->aux > 0 && n_steps > 0) {
         weights[n] = options->aux;
         parts[n++] = use_loss(m, tape, memory, targets);
     }
-    return nn_total(tape, parts, weights, n);
+    for (int v = 0; v < N_VERDICTS && m->config.verdicts; v++) {
+        weights[n] = options->verdicts[v];
+        parts[n] = weights[n] > 0 ? verdict_loss(m, tape, memory, targets, (enum model_verdict)v)
+                                  : NULL;
+        n += parts[n] != NULL;
+    }
+    return n > 0 ? nn_total(tape, parts, weights, n) : NULL;
 }
 
 /* ---- log-probabilities of every action -------------------------------------------------------------------- */

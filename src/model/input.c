@@ -146,16 +146,19 @@ static void keep_item(struct choice *c, const struct model_schema *s, int item)
 
 /* Everything if it fits; else what is required, then columns (with their tables) by rank. */
 static void choose_items(struct arena *arena, const struct model_schema *s,
-                         const struct links *links, const bool *required, struct choice *c)
+                         const struct links *links, const struct model_required *wishes,
+                         struct choice *c)
 {
+    const bool *required = wishes ? wishes->items : NULL;
+    const bool *left_out = wishes ? wishes->left_out : NULL;
     const struct schema *schema = s->schema;
     int n_items = schema->n_tables + schema->n_columns, total = 0;
     for (int i = 0; i < n_items; i++)
-        total += s->items[i].n;
+        total += left_out && left_out[i] ? 0 : s->items[i].n;
     bool all = c->used + total <= c->budget && schema->n_tables <= MODEL_MAX_TABLES &&
                schema->n_columns <= MODEL_MAX_COLUMNS;
     for (int i = 0; i < n_items; i++)
-        if (all || (required && required[i]))
+        if ((all && !(left_out && left_out[i])) || (required && required[i]))
             keep_item(c, s, i);
     if (all)
         return;
@@ -166,7 +169,8 @@ static void choose_items(struct arena *arena, const struct model_schema *s,
         int item = schema->n_tables + order[i].item;
         int cost = (c->keep[item] ? 0 : s->items[item].n) +
                    (table >= 0 && !c->keep[table] ? s->items[table].n : 0);
-        if (c->used + cost > c->budget)
+        bool hidden = left_out && (left_out[item] || (table >= 0 && left_out[table]));
+        if (hidden || c->used + cost > c->budget)
             continue;
         n_kept_columns++;
         keep_item(c, s, item);
@@ -286,7 +290,7 @@ static void write_relations(struct arena *arena, const struct model_config *conf
 
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *s, const struct question *question,
-                       const struct links *links, const bool *required,
+                       const struct links *links, const struct model_required *required,
                        const struct model_value *values, int n_values, struct model_input *out)
 {
     *out = (struct model_input){.n_schema_tables = s->schema->n_tables};
@@ -298,6 +302,8 @@ void model_input_build(struct arena *arena, const struct model_config *config,
     };
     /* a question may take at most half of the room: the rest is the schema's */
     out->n_question = MIN(question->tokens.n, limit / 2);
+    while (out->n_current < out->n_question && question->token_turn[out->n_current] == 0)
+        out->n_current++;
     c.used = out->n_question + 3;
     values_begin(arena, s->vocab, values, config->values == VALUES_POINT ? n_values : 0, &c.values);
     c.used += values_keep_share(config, limit, &c.values);

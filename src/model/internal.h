@@ -55,6 +55,10 @@ struct decoder_params {
     struct linear rule_out, pointer_q, pointer_k, token_out, gate;
 };
 
+struct verdict_params {
+    struct linear in, out;
+};
+
 struct model {
     struct model_config config;
     const struct grammar *grammar;
@@ -64,6 +68,7 @@ struct model {
     struct nn_params *params;
     struct encoder_params encoder;
     struct decoder_params decoder;
+    struct verdict_params verdicts[N_VERDICTS]; /* if config.verdicts */
     struct arena arena; /* holds what the pointers above point to */
 };
 
@@ -139,6 +144,16 @@ void add_feed_forward(struct nn_params *params, const char *prefix, int d,
 
 void encoder_register(struct model *model);
 void decoder_register(struct model *model);
+void verdicts_register(struct model *model);
+
+/* verdicts.c: a logit for each of the n questions of the memory listed. */
+struct tensor *verdict_logits(const struct model *model, struct nn_tape *tape,
+                              const struct model_memory *memory, enum model_verdict verdict,
+                              const int *which, int n);
+/* Over the targets that say it; NULL if none does. */
+struct tensor *verdict_loss(const struct model *model, struct nn_tape *tape,
+                            const struct model_memory *memory,
+                            const struct model_target *const *targets, enum model_verdict verdict);
 
 /* Is the decoder a stack of Transformer layers, not of LSTM cells? */
 static inline bool has_layers(const struct model *m)

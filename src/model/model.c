@@ -58,6 +58,7 @@ enum status model_new(const struct model_config *config, const struct grammar *g
                               : RELATIVE_DISTANCES;
     encoder_register(m);
     decoder_register(m);
+    verdicts_register(m);
     struct rng rng;
     rng_seed(&rng, seed);
     nn_params_allocate(m->params, seed == MODEL_UNDRAWN ? NULL : &rng);

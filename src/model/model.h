@@ -82,6 +82,7 @@ struct model_value {
  * values. */
 struct model_input {
     int n_question, n_tables, n_columns, n_values;
+    int n_current;         /* question tokens of the current utterance: they come first */
     int n_schema_tables;   /* of the whole schema, what was left out included */
     int n_tokens;
     int *tokens;           /* [CLS] question [SEP] items [SEP]: vocabulary ids */
@@ -113,12 +114,12 @@ struct model_schema *model_schema_new(struct arena *arena, const struct model_co
                                       const struct link_schema *links);
 const struct schema *model_schema_of(const struct model_schema *schema);
 const struct link_schema *model_schema_links(const struct model_schema *schema);
-/* Lays out a question whose links were found.  required ([tables + columns] of the schema, may be
- * NULL) are items that must not be left out: those of the gold query, in training.  Values (best
- * first) are left out if the model spells them. */
+/* Lays out a question whose links were found.  required may be NULL.  Values (best first) are left
+ * out if the model spells them. */
+struct model_required;
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *schema, const struct question *question,
-                       const struct links *links, const bool *required,
+                       const struct links *links, const struct model_required *required,
                        const struct model_value *values, int n_values, struct model_input *out);
 
 /* Position ids of the tokens: each table followed by its columns, then values; a shuffled order if
@@ -162,6 +163,8 @@ struct model_required {
     const bool *items;            /* [tables + columns of the schema] */
     const struct literal *values; /* to be pointed at; those that nothing else led to are added */
     int n_values;
+    const bool *left_out;         /* [tables + columns] not to be shown, or NULL: training hides some
+                                   * of what a query does not need */
 };
 /* The one way from utterances to what search/ needs, for asking, training and evaluating alike.
  * utterances[0] is the current one, then the earlier ones, newest first.  today: see ground.h;
@@ -180,12 +183,20 @@ struct value_codec model_codec(const struct vocab *vocab);
 
 /* ---- what the decoder does ------------------------------------------------------------------------ */
 
+/* What is said of a question beside its query, by models with the setting verdicts. */
+enum model_verdict {
+    VERDICT_FOLLOWS,    /* it goes on from the questions before it, which it cannot do without */
+    VERDICT_ANSWERABLE, /* this database can answer it */
+    N_VERDICTS
+};
+
 /* A gold query: the steps of a derivation (paper, section 3.3), each with its relations to the
  * earlier ones. */
 struct model_target {
     const struct step *const *steps;
-    int n_steps;
-    const uint8_t *used; /* [tables + columns of the schema] 1 = the query speaks of it */
+    int n_steps;         /* 0: there is no query, only verdicts */
+    const uint8_t *used; /* [tables + columns of the schema] 1 = the query speaks of it; or NULL */
+    int8_t verdicts[N_VERDICTS]; /* 1 yes, -1 no, 0 not known */
 };
 
 /* ---- the model ------------------------------------------------------------------------------------- */
@@ -289,10 +300,15 @@ void model_keep_states(const struct model *model, struct nn_tape *tape, struct a
 struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
                               const struct model_memory *memory);
 
+/* Probabilities of the verdicts on each question of the memory; -1 of a model without. */
+void model_verdicts(const struct model *model, struct nn_tape *tape,
+                    const struct model_memory *memory, double (*out)[N_VERDICTS]);
+
 /* -sum log P(action) over all steps of all targets (paper, eq. 3), [1,1]; with aux > 0 the
  * item-use loss is added with that weight, with smoothing > 0 rules are smoothed. */
 struct model_loss_options {
     double aux, smoothing;
+    double verdicts[N_VERDICTS]; /* weights of the losses of verdicts; 0: none */
 };
 struct tensor *model_loss(const struct model *model, struct nn_tape *tape,
                           const struct model_memory *memory,

@@ -53,7 +53,7 @@ uint64_t run_fingerprint(const struct train_job *job)
     for (int i = 0; i < job->train.n; i++) {
         const struct example *e = job->train.samples[i].example;
         h = hash_bytes(e->question, strlen(e->question), h);
-        h = hash_bytes(e->sql, strlen(e->sql), h);
+        h = e->sql ? hash_bytes(e->sql, strlen(e->sql), h) : mix64(h);
     }
     for (int i = 0; i < job->train.n_parts; i++)
         if (job->train.parts[i].weight != 1)

@@ -62,7 +62,13 @@ double measure_peak(struct pool *pool);
 
 /* ---- samples.c -------------------------------------------------------------------------------- */
 
-/* The question of a sample as search wants it. */
+/* The utterances of an example as model_question_read() wants them; returns how many. */
+int sample_utterances(struct arena *arena, const struct example *example, const char ***out);
+/* Reads utterances against s->database into a sample whose tree, used items and verdicts are set,
+ * and derives its tree.  left_out: see struct model_required; may be NULL. */
+enum status sample_build(const struct sample_maker *maker, struct arena *arena,
+                         const char *const *utterances, int n, const bool *left_out,
+                         struct sample *s, struct error *err);
 /* The decoder's target for a sample; a path drawn with rng for random orders. */
 const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
                                          struct arena *arena, struct rng *rng);

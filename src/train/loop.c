@@ -49,9 +49,11 @@ static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_
         return NULL;
     struct model_memory memory =
         model_encode(t->model, tape, inputs, n, s->shuffle_schema ? &rng : NULL);
-    struct model_loss_options options = {.aux = s->aux, .smoothing = s->smoothing};
+    struct model_loss_options options = {
+        .aux = s->aux, .smoothing = s->smoothing,
+        .verdicts = {[VERDICT_FOLLOWS] = s->follows, [VERDICT_ANSWERABLE] = s->answerable}};
     struct tensor *loss = model_loss(t->model, tape, &memory, targets, &options);
-    return nn_scale(tape, loss, 1.0 / t->n_batch);
+    return loss ? nn_scale(tape, loss, 1.0 / t->n_batch) : NULL;
 }
 
 /* With a constant schedule and a cool-down, a run can be made longer as long as it has not begun to

@@ -102,8 +102,7 @@ static int pointed_values(struct arena *arena, const struct tree *tree, struct l
 }
 
 static enum status read_gold(const struct sample_maker *m, struct arena *arena,
-                             const struct example *e, struct sample *s,
-                             struct model_required *required, struct error *err)
+                             const struct example *e, struct sample *s, struct error *err)
 {
     const struct schema *schema = &s->database->ground->schema;
     struct query *query;
@@ -119,17 +118,25 @@ static enum status read_gold(const struct sample_maker *m, struct arena *arena,
         return st;
     s->tree = tree;
     s->used = used_items(arena, tree, schema);
+    return ST_OK;
+}
+
+/* What the input must not leave out if the gold query is to be learnt. */
+static struct model_required required_of(const struct sample_maker *m, struct arena *arena,
+                                         const struct sample *s)
+{
+    const struct schema *schema = &s->database->ground->schema;
     int n_items = schema->n_tables + schema->n_columns;
     bool *items = ARENA_ARRAY(arena, bool, n_items);
     for (int i = 0; i < n_items; i++)
         items[i] = s->used[i];
-    required->items = items;
+    struct model_required required = {.items = items};
     if (model_config_of(m->model)->values == VALUES_POINT) {
         struct literal *values;
-        required->n_values = pointed_values(arena, tree, &values);
-        required->values = values;
+        required.n_values = pointed_values(arena, s->tree, &values);
+        required.values = values;
     }
-    return ST_OK;
+    return required;
 }
 
 static enum status derive_gold(const struct sample_maker *m, struct arena *arena, struct sample *s,
@@ -156,34 +163,61 @@ static long sample_cost(const struct model_config *c, const struct sample *s)
     return plm + rat + (long)(s->derivation ? s->derivation->n_steps : 0) * c->decoder_layers * 16 * c->d * c->d;
 }
 
-static enum status make_sample(const struct sample_maker *m, struct arena *arena,
-                               const struct example *e, const struct model_database *database,
-                               bool gold, struct sample *s, struct error *err)
+enum status sample_build(const struct sample_maker *m, struct arena *arena,
+                         const char *const *utterances, int n, const bool *left_out,
+                         struct sample *s, struct error *err)
 {
-    *s = (struct sample){.example = e, .database = database};
-    if (gold && !e->sql)
-        return fail(err, ST_INPUT, e->unanswerable ? "it is marked as unanswerable"
-                                                   : "there is no gold query");
     struct model_required required = {0};
-    enum status st = gold ? read_gold(m, arena, e, s, &required, err) : ST_OK;
-    if (st != ST_OK)
-        return st;
-    const char **utterances = ARENA_ARRAY(arena, const char *, e->n_history + 1);
-    utterances[0] = e->question;
-    int n = MIN(e->n_history + 1, QUESTION_MAX_UTTERANCES);
-    for (int i = 1; i < n; i++)
-        utterances[i] = e->history[e->n_history - i];
-    st = model_question_read(arena, database, utterances, n, NULL, gold ? &required : NULL,
-                             &s->question, err);
+    if (s->tree)
+        required = required_of(m, arena, s);
+    required.left_out = left_out;
+    enum status st = model_question_read(arena, s->database, utterances, n, NULL, &required,
+                                         &s->question, err);
     if (st != ST_OK)
         return st;
     if (s->question.input.n_tokens > model_config_of(m->model)->max_tokens)
         return fail(err, ST_LIMIT, "the gold query's items alone need %d tokens",
                     s->question.input.n_tokens);
     s->n_values = required.n_values;
-    st = gold ? derive_gold(m, arena, s, err) : ST_OK;
+    st = s->tree ? derive_gold(m, arena, s, err) : ST_OK;
     s->cost = sample_cost(model_config_of(m->model), s);
     return st;
+}
+
+int sample_utterances(struct arena *arena, const struct example *e, const char ***out)
+{
+    int n = MIN(e->n_history + 1, QUESTION_MAX_UTTERANCES);
+    *out = ARENA_ARRAY(arena, const char *, n);
+    (*out)[0] = e->question;
+    for (int i = 1; i < n; i++)
+        (*out)[i] = e->history[e->n_history - i];
+    return n;
+}
+
+/* What the record says of its question beside the query. */
+static void take_verdicts(const struct example *e, struct sample *s)
+{
+    s->verdicts[VERDICT_ANSWERABLE] = e->unanswerable ? -1 : 1;
+    if (e->n_history > 0)
+        s->verdicts[VERDICT_FOLLOWS] = example_is(e, "new_topic") ? -1 : 1;
+}
+
+static enum status make_sample(const struct sample_maker *m, struct arena *arena,
+                               const struct example *e, const struct model_database *database,
+                               bool gold, struct sample *s, struct error *err)
+{
+    *s = (struct sample){.example = e, .database = database};
+    bool verdict_only = e->unanswerable && model_config_of(m->model)->verdicts;
+    if (gold && !e->sql && !verdict_only)
+        return fail(err, ST_INPUT, e->unanswerable ? "it is marked as unanswerable"
+                                                   : "there is no gold query");
+    take_verdicts(e, s);
+    enum status st = gold && e->sql ? read_gold(m, arena, e, s, err) : ST_OK;
+    if (st != ST_OK)
+        return st;
+    const char **utterances;
+    int n = sample_utterances(arena, e, &utterances);
+    return sample_build(m, arena, utterances, n, NULL, s, err);
 }
 
 /* ---- all examples -------------------------------------------------------------------------------- */
@@ -316,7 +350,7 @@ const struct model_target *sample_target(const struct train_job *job, const stru
     struct model_target *t = ARENA_NEW(arena, struct model_target);
     const struct derivation *d = s->derivation;
     enum traversal order = (enum traversal)model_config_of(job->model)->order;
-    if (traversal_random(order)) {
+    if (d && traversal_random(order)) {
         struct derivation_rules *rules = ARENA_NEW(arena, struct derivation_rules);
         *rules = *d->rules;
         rules->order = order;
@@ -325,6 +359,8 @@ const struct model_target *sample_target(const struct train_job *job, const stru
         CHECK(derivation_of_tree(arena, s->tree, job->codec, rules, rng, &drawn, &err) == ST_OK);
         d = drawn;
     }
-    *t = (struct model_target){.steps = d->steps, .n_steps = d->n_steps, .used = s->used};
+    if (d)
+        *t = (struct model_target){.steps = d->steps, .n_steps = d->n_steps, .used = s->used};
+    memcpy(t->verdicts, s->verdicts, sizeof t->verdicts);
     return t;
 }

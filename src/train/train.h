@@ -35,9 +35,11 @@ struct sample {
     const struct model_database *database;
     struct model_question question;      /* as for asking: what search/ needs to answer it */
     int n_values; /* of the gold query; question.n_added: see struct sample_set */
-    const struct tree *tree;             /* gold; NULL if the sample is only to be answered */
+    const struct tree *tree;             /* gold; NULL if the sample is only to be answered, or
+                                          * cannot be */
     const struct derivation *derivation; /* its leftmost-first path in the model's order */
     uint8_t *used;                       /* [tables + columns of the schema] */
+    int8_t verdicts[N_VERDICTS];         /* as in struct model_target */
     long cost;                           /* roughly proportional to the time it takes */
 };
 
@@ -71,7 +73,8 @@ const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
 /* Appends the examples of a dataset (which must outlive the set).  With gold false the gold query
  * is not looked at: samples to be answered, nothing kept in the input for its sake.  An example
  * whose SQL does not parse, is outside of the grammar or too long, or whose question is empty is
- * rejected with its reason, as are all of a database that cannot be opened.
+ * rejected with its reason, as are all of a database that cannot be opened.  What is marked as
+ * unanswerable is a sample of its own if the model gives verdicts.
  * keep(context, example) false leaves an example out without a word; keep may be NULL. */
 enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,

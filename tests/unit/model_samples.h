@@ -24,6 +24,7 @@ static inline struct model_config fake_config(void)
     c.decoder_layers = 2;
     c.chunk = 2;
     c.values = VALUES_SPELL;
+    c.verdicts = false;
     return c;
 }
 
@@ -37,6 +38,7 @@ static inline struct model_input *fake_input(struct arena *a, struct rng *rng, i
 {
     struct model_input *in = ARENA_NEW(a, struct model_input);
     in->n_question = pick(rng, 1, 6);
+    in->n_current = pick(rng, 1, in->n_question);
     in->n_tables = pick(rng, 1, 3);
     in->n_columns = pick(rng, 2, 5);
     in->n_values = values ? pick(rng, 1, 4) : 0;
@@ -116,6 +118,8 @@ static inline struct model_target *fake_target(struct arena *a, struct rng *rng,
     for (int i = 0; i < in->n_tables + in->n_columns; i++)
         used[i] = (uint8_t)pick(rng, 0, 1);
     t->used = used;
+    for (int v = 0; v < N_VERDICTS; v++)
+        t->verdicts[v] = (int8_t)pick(rng, -1, 1);
     return t;
 }
 

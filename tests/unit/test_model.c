@@ -14,7 +14,7 @@ static const char *const variants[] = {
     "node_type=false", "parent_rule=false", "position=none", "position=absolute",
     "tree_relations=relative", "tree_relations=shifted", "tree_relations=none", "relations=none", "relations=rat43",
     "share_relations=false", "rule_softmax=all", "item_softmax=all", "item_types=true",
-    "dropout_at=inputs", "plm_hidden=12", "values=point",
+    "dropout_at=inputs", "plm_hidden=12", "values=point", "verdicts=true",
 };
 
 static struct model_config variant(int i)
@@ -162,6 +162,29 @@ static void probabilities_sum_to_one(void **state)
     assert_sums_to_one(&c);
     c.decoder = DECODER_TOKEN;
     assert_sums_to_one(&c);
+}
+
+/* Of a model that gives verdicts they are probabilities, also of a question without a history; of
+ * another model there are none. */
+static void verdicts_are_probabilities(void **state)
+{
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        struct model_config c = fake_config();
+        c.verdicts = with;
+        struct fake_batch b;
+        fake_batch_new(&b, &c, 6, 17);
+        struct nn_tape *tape = nn_tape_new(model_params(b.model), NULL);
+        nn_tape_begin(tape, NN_INFER, 0);
+        struct model_memory memory = model_encode(b.model, tape, b.inputs, b.n, NULL);
+        double verdicts[6][N_VERDICTS];
+        model_verdicts(b.model, tape, &memory, verdicts);
+        for (int i = 0; i < b.n; i++)
+            for (int v = 0; v < N_VERDICTS; v++)
+                assert_true(with ? verdicts[i][v] > 0 && verdicts[i][v] < 1 : verdicts[i][v] == -1);
+        nn_tape_free(tape);
+        fake_batch_free(&b);
+    }
 }
 
 static void a_grammar_of_the_wrong_kind_is_refused(void **state)
@@ -369,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_sample_alone_equals_itself_in_a_batch),
         cmocka_unit_test(step_by_step_equals_the_parallel_pass),
         cmocka_unit_test(probabilities_sum_to_one),
+        cmocka_unit_test(verdicts_are_probabilities),
         cmocka_unit_test(a_grammar_of_the_wrong_kind_is_refused),
         cmocka_unit_test(positions_are_a_permutation_grouped_by_table),
         cmocka_unit_test(kept_states_continue_where_frozen_layers_end),

@@ -10,14 +10,14 @@ static const char *const variants[] = {
     "decoder=astormer", "decoder=lstm", "decoder=onlstm", "decoder=token",
     "decoder=token-lstm", "encoder=static", "pooling=mean",
     "position=absolute", "tree_relations=relative", "tree_relations=shifted", "relations=none", "share_relations=false",
-    "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6", "values=point",
+    "rule_softmax=all", "item_softmax=all", "item_types=true", "embedding=6", "values=point", "verdicts=true",
 };
 
 static double loss_of(struct fake_batch *b, struct nn_tape *tape, bool backward)
 {
     nn_tape_begin(tape, NN_RECORD, 0);
     struct model_memory memory = model_encode(b->model, tape, b->inputs, b->n, NULL);
-    struct model_loss_options options = {.aux = 0.3, .smoothing = 0.1};
+    struct model_loss_options options = {.aux = 0.3, .smoothing = 0.1, .verdicts = {0.7, 0.4}};
     struct tensor *loss = model_loss(b->model, tape, &memory, b->targets, &options);
     if (backward)
         nn_backward(tape, loss);
@@ -32,7 +32,9 @@ static void check_variant(const char *assignment, uint64_t seed)
     const struct setting *table = model_settings(&n);
     assert_ok(settings_set(table, n, &c, assignment, &err), err);
     struct fake_batch b;
-    fake_batch_new(&b, &c, 3, seed);
+    fake_batch_new(&b, &c, 4, seed);
+    struct model_target alone = {.verdicts = {-1, -1}}; /* what has no query */
+    b.targets[1] = &alone;
     struct nn_params *params = model_params(b.model);
     struct nn_grads *grads = nn_grads_new(params);
     struct nn_tape *tape = nn_tape_new(params, grads);
