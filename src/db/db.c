@@ -40,7 +40,7 @@ bool db_may_see(const struct db *db, const char *space, const char *name)
            !fits_any(o->deny, o->n_deny, space, name);
 }
 
-static enum status list_hidden(struct db *db, struct error *err)
+enum status db_list_hidden(struct db *db, struct error *err)
 {
     arena_clear(&db->hidden_arena);
     db->hidden = (struct db_relations){0};
@@ -51,7 +51,7 @@ static enum status list_hidden(struct db *db, struct error *err)
                     (r->root_name && !db_may_see(db, r->root_space, r->root_name));
     }
     if (st == ST_OK && db->driver == &db_driver_sqlite)
-        st = sqlite_mark_views(db, &db->hidden, err);
+        st = sqlite_mark_hidden(db, &db->hidden, err);
     return st;
 }
 
@@ -84,7 +84,7 @@ static enum status restrict_to(struct db *db, const struct db_options *options, 
     o->tables = copy_patterns(&db->options_arena, options->tables, options->n_tables);
     o->deny = copy_patterns(&db->options_arena, options->deny, options->n_deny);
     db->restricted = true;
-    enum status st = list_hidden(db, err);
+    enum status st = db_list_hidden(db, err);
     if (st == ST_OK)
         st = check_patterns(db, o->tables, o->n_tables, "--tables", err);
     return st == ST_OK ? check_patterns(db, o->deny, o->n_deny, "--deny", err) : st;
@@ -197,10 +197,10 @@ static enum status guarded_query(struct db *db, const char *sql,
     *outcome = (struct db_outcome){0};
     if (strlen(sql) > DB_MAX_SQL)
         return fail(err, ST_LIMIT, "refused: the statement is longer than %d bytes", DB_MAX_SQL);
-    if (db->restricted && !db->own_query) {
-        enum status st = list_hidden(db, err);
+    if (db->restricted && !db->own_query && db->driver == &db_driver_postgres) {
+        enum status st = db_list_hidden(db, err);
         if (st == ST_OK)
-            st = guard_names(sql, db->driver->dialect, &db->hidden, err);
+            st = guard_names(sql, &db->hidden, err);
         if (st != ST_OK)
             return st;
     }

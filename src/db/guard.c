@@ -1,20 +1,22 @@
-/* guard.c - the words of a statement somebody edited, cut up as its database would.
+/* guard.c - the words of a statement for PostgreSQL, cut up as the server would.
  *
  * This is no parser, and what it finds is only ever used to refuse: which names occur in the
  * statement, and which words stand before a parenthesis.  It must therefore never take for text
  * or comment what the database takes for SQL, so quoting rules are followed to the letter, and
- * what cannot be decided here (PostgreSQL's U&"..." with its movable escape) is refused. */
+ * what cannot be decided here (U&"..." with its movable escape) is refused.  SQLite needs none of
+ * this: see twin.c. */
 #include "db/internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define POSTGRES_NAME_MAX 63
 
 struct scan {
     struct arena *arena;
     const char *s;
-    enum sql_dialect dialect;
     struct error *err;
 };
 
@@ -28,24 +30,23 @@ static bool in_word(char c)
     return starts_word(c) || isdigit((unsigned char)c) || c == '$';
 }
 
-/* Past white space and comments.  PostgreSQL's nest, SQLite's do not and may lack their end. */
+/* Past white space and comments, which nest. */
 static enum status skip_blank(struct scan *c)
 {
     for (;;) {
         if (isspace((unsigned char)*c->s)) {
             c->s++;
         } else if (c->s[0] == '-' && c->s[1] == '-') {
-            /* PostgreSQL also ends it at a carriage return; a word more is no harm */
-            c->s += strcspn(c->s, c->dialect == SQL_POSTGRES ? "\r\n" : "\n");
+            c->s += strcspn(c->s, "\r\n");
         } else if (c->s[0] == '/' && c->s[1] == '*') {
             int depth = 1;
             for (c->s += 2; *c->s && depth > 0; c->s++) {
-                bool open = c->s[0] == '/' && c->s[1] == '*' && c->dialect == SQL_POSTGRES;
+                bool open = c->s[0] == '/' && c->s[1] == '*';
                 bool close = c->s[0] == '*' && c->s[1] == '/';
                 depth += open - close;
                 c->s += open || close;
             }
-            if (depth > 0 && c->dialect == SQL_POSTGRES)
+            if (depth > 0)
                 return fail(c->err, ST_USAGE, "refused: a comment does not end");
         } else {
             return ST_OK;
@@ -54,7 +55,7 @@ static enum status skip_blank(struct scan *c)
 }
 
 /* From an opening quote to its end; doubled closing quotes stand for one. */
-static enum status take_quoted(struct scan *c, char close, bool doubles, bool backslashes,
+static enum status take_quoted(struct scan *c, char close, bool backslashes,
                                struct guard_token *token)
 {
     struct strbuf text = strbuf_in(c->arena);
@@ -62,7 +63,7 @@ static enum status take_quoted(struct scan *c, char close, bool doubles, bool ba
         if (backslashes && *c->s == '\\' && c->s[1]) {
             c->s++;
         } else if (*c->s == close) {
-            if (!doubles || c->s[1] != close)
+            if (c->s[1] != close)
                 break;
             c->s++;
         }
@@ -80,7 +81,7 @@ static enum status take_quoted(struct scan *c, char close, bool doubles, bool ba
 static bool take_dollar(struct scan *c, struct guard_token *token, enum status *st)
 {
     const char *end = c->s + 1;
-    if (c->dialect != SQL_POSTGRES || isdigit((unsigned char)*end))
+    if (isdigit((unsigned char)*end))
         return false;
     while (in_word(*end) && *end != '$')
         end++;
@@ -101,11 +102,11 @@ static enum status take_word(struct scan *c, struct guard_token *token)
     while (in_word(*c->s))
         c->s++;
     size_t n = (size_t)(c->s - start);
-    if (c->dialect == SQL_POSTGRES && n == 1) {
+    if (n == 1) {
         bool e = *start == 'e' || *start == 'E', u = *start == 'u' || *start == 'U';
         if (e && *c->s == '\'') {
             token->kind = GUARD_TEXT;
-            return take_quoted(c, '\'', true, true, token);
+            return take_quoted(c, '\'', true, token);
         }
         if (u && c->s[0] == '&' && (c->s[1] == '\'' || c->s[1] == '"'))
             return fail(c->err, ST_USAGE, "refused: write U&%c...%c without escapes", c->s[1],
@@ -122,14 +123,13 @@ static enum status take_token(struct scan *c, struct guard_token *token)
     enum status st = skip_blank(c);
     if (st != ST_OK || !*c->s)
         return st;
-    bool sqlite = c->dialect != SQL_POSTGRES;
     if (*c->s == '\'') {
         token->kind = GUARD_TEXT;
-        return take_quoted(c, '\'', true, false, token);
+        return take_quoted(c, '\'', false, token);
     }
-    if (*c->s == '"' || (sqlite && (*c->s == '`' || *c->s == '['))) {
+    if (*c->s == '"') {
         token->kind = GUARD_NAME;
-        return take_quoted(c, *c->s == '[' ? ']' : *c->s, *c->s != '[', false, token);
+        return take_quoted(c, '"', false, token);
     }
     if (*c->s == '$' && take_dollar(c, token, &st))
         return st;
@@ -142,10 +142,10 @@ static enum status take_token(struct scan *c, struct guard_token *token)
     return ST_OK;
 }
 
-enum status guard_scan(struct arena *arena, const char *sql, enum sql_dialect dialect,
-                       struct guard_token **out, int *n, struct error *err)
+enum status guard_scan(struct arena *arena, const char *sql, struct guard_token **out, int *n,
+                       struct error *err)
 {
-    struct scan c = {.arena = arena, .s = sql, .dialect = dialect, .err = err};
+    struct scan c = {.arena = arena, .s = sql, .err = err};
     int capacity = 0;
     *out = NULL;
     *n = 0;
@@ -166,31 +166,50 @@ static bool names(const struct db_relation *r, const struct guard_token *token,
 {
     if (!slice_equal_nocase((struct slice){token->s, token->n}, r->name))
         return false;
-    /* SQLite takes 'x' for a table where no text can stand; only for tables that a visible view
-     * reads does the authorizer not settle it */
-    if (token->kind == GUARD_TEXT && !r->through_view)
-        return false;
     if (!r->space)
         return true;
     return qualifier ? slice_equal_nocase((struct slice){qualifier->s, qualifier->n}, r->space)
                      : r->bare;
 }
 
-enum status guard_names(const char *sql, enum sql_dialect dialect,
-                        const struct db_relations *relations, struct error *err)
+/* Words that name a table only in quotes or after a dot, in every version, sorted: what is hidden
+ * may be called "order", and ORDER BY must work. */
+static const char *const reserved[] = {
+    "all", "analyse", "analyze", "and", "any", "array", "as", "asc", "asymmetric", "authorization",
+    "binary", "both", "case", "cast", "check", "collate", "collation", "column", "concurrently",
+    "constraint", "create", "cross", "current_catalog", "current_date", "current_role",
+    "current_schema", "current_time", "current_timestamp", "current_user", "default", "deferrable",
+    "desc", "distinct", "do", "else", "end", "except", "false", "fetch", "for", "foreign", "freeze",
+    "from", "full", "grant", "group", "having", "ilike", "in", "initially", "inner", "intersect",
+    "into", "is", "isnull", "join", "lateral", "leading", "left", "like", "limit", "localtime",
+    "localtimestamp", "natural", "not", "notnull", "null", "offset", "on", "only", "or", "order",
+    "outer", "overlaps", "placing", "primary", "references", "returning", "right", "select",
+    "session_user", "similar", "some", "symmetric", "table", "tablesample", "then", "to", "trailing",
+    "true", "union", "unique", "user", "using", "variadic", "verbose", "when", "where", "window",
+    "with",
+};
+
+static int compare_reserved(const void *word, const void *entry)
+{
+    return strcasecmp(word, *(const char *const *)entry);
+}
+
+enum status guard_names(const char *sql, const struct db_relations *relations, struct error *err)
 {
     struct arena arena = {0};
     struct guard_token *tokens;
     int n;
-    enum status st = guard_scan(&arena, sql, dialect, &tokens, &n, err);
+    enum status st = guard_scan(&arena, sql, &tokens, &n, err);
     for (int i = 0; st == ST_OK && i < n; i++) {
         enum guard_kind kind = tokens[i].kind;
-        if (kind != GUARD_WORD && kind != GUARD_NAME &&
-            !(kind == GUARD_TEXT && dialect == SQL_SQLITE))
+        if (kind != GUARD_WORD && kind != GUARD_NAME)
             continue;
-        if (dialect == SQL_POSTGRES && tokens[i].n > POSTGRES_NAME_MAX) /* it would be cut */
+        if (tokens[i].n > POSTGRES_NAME_MAX) /* it would be cut */
             st = fail(err, ST_USAGE, "refused: '%.80s...' is too long for a name", tokens[i].s);
         bool qualified = i >= 2 && tokens[i - 1].symbol == '.';
+        if (kind == GUARD_WORD && !qualified &&
+            bsearch(tokens[i].s, reserved, COUNT_OF(reserved), sizeof *reserved, compare_reserved))
+            continue;
         for (int k = 0; st == ST_OK && k < relations->n; k++) {
             const struct db_relation *r = &relations->v[k];
             if (r->hidden && names(r, &tokens[i], qualified ? &tokens[i - 2] : NULL))

@@ -17,10 +17,13 @@ struct db_relation {
     const char *space; /* PostgreSQL's schema, or NULL */
     const char *name;
     bool view, shadow; /* shadow: part of a SQLite virtual table */
+    bool virtual;      /* SQLite: made by CREATE VIRTUAL TABLE */
+    const char *declaration; /* of such a table */
     bool bare;         /* PostgreSQL: the search path finds it without its schema */
     const char *root_space, *root_name; /* PostgreSQL: the table this is a partition of, or NULL */
     bool hidden;       /* may not be seen */
-    bool through_view; /* SQLite: hidden, but read by a view or full-text table that may be seen */
+    bool through_view; /* SQLite: hidden, but read by a view that may be seen */
+    bool internal;     /* SQLite: read by a virtual table that may be, by itself or through a view */
 };
 struct db_relations {
     struct db_relation *v;
@@ -54,18 +57,21 @@ struct db { /* a driver's own structure starts with this */
     char *where; /* malloc'ed; freed by the driver */
     pthread_mutex_t lock; /* a connection serves one statement at a time; statements may nest */
 
-    /* db.c's: what may be seen.  hidden is read anew before every query, while restricted. */
+    /* db.c's: what may be seen.  hidden is read anew before a query, while restricted: always for
+     * PostgreSQL, for SQLite when the schema has changed. */
     struct arena options_arena, hidden_arena;
     struct db_options options;
     bool restricted;
-    struct db_relations hidden; /* relations that may not be seen, with those that may */
+    struct db_relations hidden; /* all relations, and which may be seen */
     double opening_spent; /* seconds; see db_query_opening */
     bool own_query; /* the statement is ours (scans, samples), its names need no check */
 };
 
 bool db_may_see(const struct db *db, const char *space, const char *name);
-/* For SQLite, part of a query's guard: marks the hidden relations that visible views read. */
-enum status sqlite_mark_views(struct db *db, struct db_relations *relations, struct error *err);
+/* Reads anew what there is, and says what of it is hidden. */
+enum status db_list_hidden(struct db *db, struct error *err);
+/* For SQLite, part of that: what hangs together with what is hidden, and who may read it. */
+enum status sqlite_mark_hidden(struct db *db, struct db_relations *relations, struct error *err);
 
 /* db_query for statements of our own that read what the schema has. */
 enum status db_query_own(struct db *db, const char *sql, const struct db_limits *limits,
@@ -106,14 +112,13 @@ struct guard_token {
     size_t n;
     char symbol;          /* of OTHER */
 };
-/* All tokens of a statement up to and with GUARD_END, as that dialect cuts it up. */
-enum status guard_scan(struct arena *arena, const char *sql, enum sql_dialect dialect,
-                       struct guard_token **out, int *n, struct error *err);
-/* Refuses a statement that names a hidden relation. */
-enum status guard_names(const char *sql, enum sql_dialect dialect,
-                        const struct db_relations *relations, struct error *err);
+/* All tokens of a statement up to and with GUARD_END, as PostgreSQL cuts it up. */
+enum status guard_scan(struct arena *arena, const char *sql, struct guard_token **out, int *n,
+                       struct error *err);
+/* Refuses a statement for PostgreSQL that names a hidden relation. */
+enum status guard_names(const char *sql, const struct db_relations *relations, struct error *err);
 
-/* The SQLite driver is three files. */
+/* The SQLite driver is four files. */
 struct sqlite3;
 struct sqlite_db {
     struct db base;
@@ -121,13 +126,25 @@ struct sqlite_db {
     struct db_stop stop;  /* of the query running */
     char denied[160];     /* what the authorizer refused, for the message */
     int schema_version;   /* when the last statement was looked at */
+    struct twin *twin;    /* while restricted */
 };
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
 void sqlite_add_functions(struct sqlite_db *s);
 enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
                         struct error *err);
+void sqlite_set_limits(struct sqlite3 *handle);
+void sqlite_meet_virtual_tables(struct sqlite3 *handle);
+int sqlite_only_reads(void *context, int action, const char *a, const char *b, const char *c,
+                      const char *d);
 enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err);
+
+/* Hiding (twin.c).  Refuses a statement that names what may not be seen. */
+enum status twin_guard(struct sqlite_db *s, const char *sql, struct error *err);
+void twin_free(struct twin *twin);
+/* Virtual tables over hidden tables, and the shadow tables of hidden ones, are hidden as well. */
+void twin_hide_virtual(struct db_relations *all);
+void twin_mark_internal(struct db_relations *all); /* once through_view is known */
 
 /* The same file, read by a process of its own; options->worker says by what program. */
 enum status isolated_open(const char *where, const struct db_options *options, struct db **out,

@@ -176,14 +176,30 @@ static enum status wait_result(struct pg_db *p, const struct db_stop *stop, stru
     }
 }
 
+static void *send_cancel(void *cancel)
+{
+    char message[256];
+    PQcancel(cancel, message, sizeof message);
+    PQfreeCancel(cancel);
+    return NULL;
+}
+
+/* The request goes over a second connection, which to a server that is gone takes minutes to fail:
+ * a thread waits for that, not we. */
+static void request_cancel(struct pg_db *p)
+{
+    PGcancel *cancel = PQgetCancel(p->conn);
+    pthread_t thread;
+    if (cancel && pthread_create(&thread, NULL, send_cancel, cancel) == 0)
+        pthread_detach(thread);
+    else
+        PQfreeCancel(cancel);
+}
+
 /* Asks the server to stop, and gives the connection up if it does not. */
 static void interrupt(struct pg_db *p)
 {
-    char message[256];
-    PGcancel *cancel = PQgetCancel(p->conn);
-    if (cancel)
-        PQcancel(cancel, message, sizeof message);
-    PQfreeCancel(cancel);
+    request_cancel(p);
     struct db_stop soon = {.deadline = now_seconds() + DRAIN_SECONDS};
     p->max_incoming = UINT64_MAX;
     for (PGresult *r; wait_result(p, &soon, NULL) == ST_OK;) {
@@ -279,6 +295,8 @@ static enum status begin_once(struct pg_db *p, long milliseconds, bool *lost, st
         &scratch,
         "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; "
         "SET LOCAL statement_timeout = %ld; SET LOCAL lock_timeout = %ld; "
+        "SET LOCAL max_parallel_workers_per_gather = 0; " /* one question, one core */
+        "SET LOCAL idle_in_transaction_session_timeout = 60000; "
         "SET LOCAL standard_conforming_strings = on; SET LOCAL DateStyle = 'ISO, YMD'; "
         "SET LOCAL IntervalStyle = 'postgres'; SET LOCAL bytea_output = 'hex'; "
         "SET LOCAL extra_float_digits = 1; SET LOCAL client_min_messages = error; "

@@ -142,7 +142,7 @@ enum status pg_guard(struct pg_db *p, const char *sql, struct error *err)
     struct guard_token *tokens;
     int n;
     struct strbuf names = strbuf_in(&arena);
-    enum status st = guard_scan(&arena, sql, SQL_POSTGRES, &tokens, &n, err);
+    enum status st = guard_scan(&arena, sql, &tokens, &n, err);
     if (st == ST_OK)
         st = check_shape(tokens, n, err);
     if (st == ST_OK)

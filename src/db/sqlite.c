@@ -76,6 +76,12 @@ static const struct {
     {SQLITE_LIMIT_TRIGGER_DEPTH, 1},           {SQLITE_LIMIT_WORKER_THREADS, 0},
 };
 
+void sqlite_set_limits(sqlite3 *handle)
+{
+    for (int i = 0; i < COUNT_OF(engine_limits); i++)
+        sqlite3_limit(handle, engine_limits[i].what, engine_limits[i].most);
+}
+
 /* Opens and reads the first page, since SQLite looks at the file only then. */
 static int try_open(const char *name, int flags, sqlite3 **handle)
 {
@@ -89,8 +95,7 @@ static int try_open(const char *name, int flags, sqlite3 **handle)
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
-    for (int i = 0; i < COUNT_OF(engine_limits); i++)
-        sqlite3_limit(*handle, engine_limits[i].what, engine_limits[i].most);
+    sqlite_set_limits(*handle);
     sqlite3_exec(*handle, "PRAGMA cell_size_check=ON", NULL, NULL, NULL);
     return sqlite3_exec(*handle, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
 }
@@ -164,6 +169,7 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
 static void sqlite_close(struct db *db)
 {
     struct sqlite_db *s = (struct sqlite_db *)db;
+    twin_free(s->twin);
     sqlite3_close(s->handle);
     free(s->base.where);
     free(s);
@@ -216,21 +222,25 @@ static bool is_engine_table(const char *name)
            sqlite3_stricmp(name, "fsdir") == 0;
 }
 
-static int may_read(struct sqlite_db *s, const char *table)
+/* Hidden tables are read through visible views and by virtual tables for themselves.  Where no column
+ * is read the engine gives the name as it is written, which may be a CTE's: then twin.c is the only
+ * wall. */
+static int may_read(struct sqlite_db *s, const char *table, const char *column)
 {
     const struct db_relations *relations = &s->base.hidden;
     if (is_engine_table(table))
         return deny(s, "reading", table);
-    for (int i = 0; s->base.restricted && i < relations->n; i++) {
+    for (int i = 0; s->base.restricted && *column && i < relations->n; i++) {
         const struct db_relation *r = &relations->v[i];
-        if (r->hidden && !r->through_view && sqlite3_stricmp(table, r->name) == 0)
+        bool allowed = !r->hidden || r->internal || r->through_view;
+        if (!allowed && sqlite3_stricmp(table, r->name) == 0)
             return deny(s, "reading", table);
     }
     return SQLITE_OK;
 }
 
 /* A query reads tables and calls functions; whatever else a statement can do is refused. */
-static int only_reads(void *context, int action, const char *a, const char *b, const char *c,
+int sqlite_only_reads(void *context, int action, const char *a, const char *b, const char *c,
                       const char *d)
 {
     (void)c, (void)d;
@@ -240,7 +250,7 @@ static int only_reads(void *context, int action, const char *a, const char *b, c
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
     case SQLITE_READ:
-        return may_read(s, a ? a : "");
+        return may_read(s, a ? a : "", b ? b : "");
     case SQLITE_FUNCTION:
         return b && bsearch(b, functions, COUNT_OF(functions), sizeof *functions, compare_names)
                    ? SQLITE_OK : deny(s, "the function", b ? b : "");
@@ -367,18 +377,25 @@ static enum status run(struct sqlite_db *s, sqlite3_stmt *statement, const struc
     return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
 }
 
-/* A virtual table declares itself when it is first met, which the authorizer sees as CREATE TABLE:
- * after a refusal, and without the authorizer, all are met, and the statement is tried again. */
+/* A virtual table, or table-valued function, declares itself when it is first met, which an
+ * authorizer sees as CREATE TABLE. */
+void sqlite_meet_virtual_tables(sqlite3 *handle)
+{
+    sqlite3_exec(handle, "SELECT count(*) FROM pragma_table_list", NULL, NULL, NULL);
+    sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
+}
+
+/* After a refusal, and without the authorizer, all are met, and the statement is tried again. */
 static int prepare(struct sqlite_db *s, const char *sql, sqlite3_stmt **statement,
                    const char **tail)
 {
-    sqlite3_set_authorizer(s->handle, only_reads, s);
+    sqlite3_set_authorizer(s->handle, sqlite_only_reads, s);
     int rc = sqlite3_prepare_v2(s->handle, sql, -1, statement, tail);
     if (rc == SQLITE_OK || !*s->denied)
         return rc;
     sqlite3_set_authorizer(s->handle, NULL, NULL);
-    sqlite3_exec(s->handle, "SELECT count(*) FROM pragma_table_list", NULL, NULL, NULL);
-    sqlite3_set_authorizer(s->handle, only_reads, s);
+    sqlite_meet_virtual_tables(s->handle);
+    sqlite3_set_authorizer(s->handle, sqlite_only_reads, s);
     s->denied[0] = '\0';
     return sqlite3_prepare_v2(s->handle, sql, -1, statement, tail);
 }
@@ -411,6 +428,8 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
     sqlite3_stmt *statement = NULL;
     const char *tail = "";
     enum status st = look_at_schema(s, limits, outcome, err);
+    if (st == ST_OK && db->restricted && !db->own_query)
+        st = twin_guard(s, sql, err);
     if (st != ST_OK)
         ;
     else if (prepare(s, sql, &statement, &tail) != SQLITE_OK)
@@ -442,30 +461,18 @@ static int note_read(void *context, int action, const char *a, const char *b, co
     return SQLITE_OK;
 }
 
-/* A full-text table reads the shadow tables named after it. */
-static bool is_shadow_of_visible(const struct db_relations *relations, const struct db_relation *of)
-{
-    for (int i = 0; of->shadow && i < relations->n; i++) {
-        const struct db_relation *r = &relations->v[i];
-        size_t n = strlen(r->name);
-        if (!r->hidden && sqlite3_strnicmp(of->name, r->name, (int)n) == 0 && of->name[n] == '_')
-            return true;
-    }
-    return false;
-}
-
 /* The engine is asked what each visible view reads.  Whether a statement comes by a table through
- * the view or by its own words, the authorizer cannot tell (a CTE may carry the view's name), so
- * these tables are guarded by guard_names. */
-enum status sqlite_mark_views(struct db *db, struct db_relations *relations, struct error *err)
+ * the view or by its own words, the authorizer cannot always tell (a CTE may carry the view's name),
+ * so the statement has passed twin.c before. */
+enum status sqlite_mark_hidden(struct db *db, struct db_relations *relations, struct error *err)
 {
     (void)err; /* a view that cannot be prepared shows nothing */
     struct sqlite_db *s = (struct sqlite_db *)db;
     struct arena scratch = {0};
+    twin_hide_virtual(relations);
     sqlite3_set_authorizer(s->handle, note_read, relations);
     for (int i = 0; i < relations->n; i++) {
         struct db_relation *r = &relations->v[i];
-        r->through_view |= r->hidden && is_shadow_of_visible(relations, r);
         if (!r->view || r->hidden)
             continue;
         sqlite3_stmt *statement = NULL;
@@ -475,6 +482,7 @@ enum status sqlite_mark_views(struct db *db, struct db_relations *relations, str
         sqlite3_finalize(statement);
     }
     sqlite3_set_authorizer(s->handle, NULL, NULL);
+    twin_mark_internal(relations);
     arena_release(&scratch);
     return ST_OK;
 }

@@ -48,12 +48,21 @@ static enum status each_row(struct reader *r, const char *sql, const char *name,
     return st;
 }
 
+/* As last listed: what hangs together with something hidden is hidden without a pattern's help. */
+static bool is_hidden(const struct db *db, const char *name)
+{
+    for (int i = 0; db->restricted && i < db->hidden.n; i++)
+        if (sqlite3_stricmp(db->hidden.v[i].name, name) == 0)
+            return db->hidden.v[i].hidden;
+    return db->restricted;
+}
+
 static enum status take_table(struct reader *r, sqlite3_stmt *statement, int unused,
                               struct error *err)
 {
     (void)unused;
     const char *name = (const char *)sqlite3_column_text(statement, 0);
-    if (!db_may_see(r->db, NULL, name ? name : ""))
+    if (is_hidden(r->db, name ? name : ""))
         return ST_OK;
     if (r->schema->n_tables == DB_MAX_TABLES)
         return fail(err, ST_LIMIT, "more than %d tables", DB_MAX_TABLES);
@@ -148,14 +157,19 @@ enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations 
 {
     sqlite3_stmt *statement;
     sqlite3 *handle = ((struct sqlite_db *)db)->handle;
-    static const char sql[] = "SELECT name, type = 'view', type = 'shadow' "
-                              "FROM pragma_table_list WHERE schema = 'main'";
+    static const char sql[] =
+        "SELECT name, type = 'view', type = 'shadow', type = 'virtual', "
+        "(SELECT s.sql FROM sqlite_schema AS s WHERE s.type = 'table' AND s.name = t.name) "
+        "FROM pragma_table_list AS t WHERE schema = 'main'";
     int rc = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *name = column_text(arena, statement, 0);
         *ARENA_PUSH(arena, out->v, out->n, out->capacity) = (struct db_relation){
             .name = name ? name : "", .view = sqlite3_column_int(statement, 1),
-            .shadow = sqlite3_column_int(statement, 2), .bare = true};
+            .shadow = sqlite3_column_int(statement, 2), .bare = true,
+            .virtual = sqlite3_column_int(statement, 3)};
+        if (out->v[out->n - 1].virtual)
+            out->v[out->n - 1].declaration = column_text(arena, statement, 4);
         rc = SQLITE_OK;
     }
     if (rc == SQLITE_DONE) {
@@ -172,6 +186,9 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
                                struct error *err)
 {
     *out = (struct schema){.db_id = ""};
+    enum status st = db->restricted ? db_list_hidden(db, err) : ST_OK;
+    if (st != ST_OK)
+        return st;
     struct reader r = {.arena = arena, .db = db, .schema = out,
                        .handle = ((struct sqlite_db *)db)->handle};
     *ARENA_PUSH(arena, out->columns, out->n_columns, r.column_capacity) =
@@ -182,7 +199,7 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
         "WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite!_%' ESCAPE '!' "
         "AND s.name NOT IN (SELECT name FROM pragma_table_list "
         "WHERE schema = 'main' AND type = 'shadow') ORDER BY s.rowid";
-    enum status st = each_row(&r, list_tables, NULL, "list of tables", take_table, -1, err);
+    st = each_row(&r, list_tables, NULL, "list of tables", take_table, -1, err);
     for (int i = 0; st == ST_OK && i < out->n_tables;)
         st = read_table_columns(&r, &i, err);
     for (int i = 0; st == ST_OK && i < out->n_tables; i++) {

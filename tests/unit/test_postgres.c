@@ -311,6 +311,23 @@ static void what_may_not_be_seen_is_not_there(void **state)
     arena_release(&a);
 }
 
+/* Hidden tables called by words of the language: the words work, the tables are refused. */
+static void a_hidden_table_may_be_called_order(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    make_database("words", "CREATE TABLE \"order\" (x int); CREATE TABLE \"limit\" (x int);"
+                           "CREATE TABLE t (y int); INSERT INTO t VALUES (2), (1)");
+    static const char *const deny[] = {"order", "limit"};
+    struct db *db = open_database("words", &(struct db_options){.deny = deny, .n_deny = 2});
+    assert_string_equal(rows_text(&a, db, "SELECT y FROM t ORDER BY y LIMIT 1"), "1");
+    assert_refused(db, "SELECT x FROM \"order\"", "order");
+    assert_refused(db, "SELECT x FROM public.order", "order"); /* after a dot it needs no quotes */
+    assert_refused(db, "SELECT x FROM public . limit ORDER BY x", "limit");
+    db_close(db);
+    arena_release(&a);
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static bool indexed(const struct value_index *index, const struct schema *s, const char *table, const char *column,
@@ -577,6 +594,7 @@ int main(void)
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_lost_connection_is_made_again),
         cmocka_unit_test(what_may_not_be_seen_is_not_there),
+        cmocka_unit_test(a_hidden_table_may_be_called_order),
         cmocka_unit_test(stored_values_are_indexed),
         cmocka_unit_test(what_sqlite_lets_pass_is_said_so_that_it_runs),
         cmocka_unit_test(a_hostile_name_stays_a_name),
