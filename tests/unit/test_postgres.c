@@ -181,7 +181,7 @@ static void nothing_but_reading_is_allowed(void **state)
         "DELETE FROM staff", "WITH x AS (DELETE FROM staff RETURNING id) SELECT * FROM x",
         "INSERT INTO staff (name) VALUES ('x')", "UPDATE staff SET name = 'x'", "DROP TABLE staff",
         "TRUNCATE staff", "CREATE TABLE t (a int)", "CREATE TEMP TABLE t (a int)", "SELECT * INTO copied FROM staff",
-        "COPY staff TO '/tmp/astormer-copy'", "COPY staff TO PROGRAM 'id'", "COPY (SELECT 1) TO STDOUT",
+        "COPY staff TO '/tmp/astormer-test-copy-of-staff'", "COPY staff TO PROGRAM 'id'", "COPY (SELECT 1) TO STDOUT",
         "DO $$ BEGIN DELETE FROM staff; END $$", "SET statement_timeout = 0", "RESET ALL", "COMMIT",
         "BEGIN READ WRITE", "LOCK TABLE staff", "VACUUM", "LISTEN x", "NOTIFY x", "PREPARE p AS SELECT 1",
         "EXPLAIN ANALYZE SELECT wipe()", "CALL wipe()", "SELECT 1; DELETE FROM staff", "SELECT 1; SELECT 2", "",
@@ -199,7 +199,7 @@ static void nothing_but_reading_is_allowed(void **state)
     };
     for (int i = 0; i < COUNT_OF(refused); i++)
         assert_refused(db, refused[i], "");
-    assert_int_equal(access("/tmp/astormer-copy", F_OK), -1);
+    assert_int_equal(access("/tmp/astormer-test-copy-of-staff", F_OK), -1);
     static const char *const allowed[][2] = {
         {"SELECT 'pg_sleep(1)', $$x; DROP$$, E'\\'; --' -- pg_sleep(1)\n;", "pg_sleep(1) | x; DROP | '; --"},
         {"WITH c(x) AS (SELECT 1) SELECT x, lower('A'), coalesce(NULL, 2), date_part('year', DATE '2020-01-01') FROM c",
