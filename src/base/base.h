@@ -48,8 +48,15 @@ enum status fail_in(struct error *err, const char *format, ...)
 _Noreturn void check_failed(const char *condition, const char *file, int line);
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
+/* Each argument is evaluated once: it may be a call that recurses. */
+#define MIN(a, b) PICK_(<, a, b, __COUNTER__)
+#define MAX(a, b) PICK_(>, a, b, __COUNTER__)
+#define PICK_(op, a, b, n) PICK_NAMED_(op, a, b, n)
+#define PICK_NAMED_(op, a, b, n)                                                                \
+    __extension__({                                                                             \
+        __typeof__(1 ? (a) : (b)) pick_a_##n = (a), pick_b_##n = (b);                           \
+        pick_a_##n op pick_b_##n ? pick_a_##n : pick_b_##n;                                     \
+    })
 
 /* ---- arenas -------------------------------------------------------------------------- */
 
@@ -118,6 +125,9 @@ void strbuf_puts(struct strbuf *b, const char *s);
 void strbuf_putc(struct strbuf *b, char c);
 void strbuf_printf(struct strbuf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* As the text of an element or the value of an attribute of XML, SVG or HTML: what would end either
+ * is escaped, and control characters, which XML has not, are blanks (line ends and tabs stay). */
+void strbuf_xml(struct strbuf *b, const char *s, size_t n);
 const char *strbuf_text(struct strbuf *b);
 
 /* Length in bytes of the UTF-8 sequence at s (n bytes left), 0 if it is not valid there. */
@@ -150,6 +160,8 @@ enum status file_read(struct arena *arena, const char *path, size_t max, struct 
                       struct error *err);
 /* Writes to path.tmp, syncs, renames: readers see the old file or the new one. */
 enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err);
+/* Is this program, or library, the one in the build folder rather than an installed copy? */
+bool runs_from_build(void);
 bool file_exists(const char *path);
 
 /* Parses a whole JSON file; the message of a failure says path:line:column. */

@@ -1,8 +1,13 @@
 /* file.c - whole files in and out, and JSON with errors that say where. */
 #include "base/base.h"
 
+#include "version.h"
+
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,6 +36,19 @@ enum status file_read(struct arena *arena, const char *path, size_t max, struct 
     }
     fclose(file);
     return status;
+}
+
+bool runs_from_build(void)
+{
+    static const char folder[] = ASTORMER_BUILDDIR "/";
+    Dl_info here;
+    char path[PATH_MAX];
+    if (!dladdr((void *)&folder, &here) || !here.dli_fname)
+        return false;
+    /* of the program itself the linker knows only what it was called */
+    const char *file = here.dli_fname[0] == '/' ? here.dli_fname : "/proc/self/exe";
+    return realpath(file, path) &&
+           strncmp(path, folder, sizeof folder - 1) == 0;
 }
 
 bool file_exists(const char *path)

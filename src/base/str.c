@@ -70,6 +70,27 @@ void strbuf_putc(struct strbuf *b, char c)
     strbuf_add(b, &c, 1);
 }
 
+void strbuf_xml(struct strbuf *b, const char *s, size_t n)
+{
+    static const struct {
+        char c;
+        const char *entity;
+    } entities[] = {
+        {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"},
+    };
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+        const char *entity = NULL;
+        for (int k = 0; k < COUNT_OF(entities); k++)
+            if (s[i] == entities[k].c)
+                entity = entities[k].entity;
+        if (entity)
+            strbuf_puts(b, entity);
+        else
+            strbuf_putc(b, (c < ' ' && c != '\n' && c != '\t') || c == 127 ? ' ' : s[i]);
+    }
+}
+
 void strbuf_printf(struct strbuf *b, const char *format, ...)
 {
     char local[256];

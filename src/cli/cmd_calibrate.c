@@ -212,8 +212,9 @@ static enum status read_records(const char *path, json_t **out, struct error *er
     bool whole = feof(from);
     fclose(from);
     if (!whole) {
+        size_t n = json_array_size(all);
         json_decref(all);
-        return fail(err, ST_INPUT, "%s: record %zu: %s", path, json_array_size(all), where.text);
+        return fail(err, ST_INPUT, "%s: record %zu: %s", path, n, where.text);
     }
     *out = all;
     return ST_OK;

@@ -56,7 +56,7 @@ struct session {
     int rank, n_ranks; /* of MPI */
 };
 
-static volatile int stop_requested;
+static volatile sig_atomic_t stop_requested;
 
 static void on_signal(int signal_number)
 {

@@ -20,14 +20,7 @@ static const char *colour_of(int index)
 
 static void put_text(struct strbuf *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '&': strbuf_puts(out, "&amp;"); break;
-        case '<': strbuf_puts(out, "&lt;"); break;
-        case '>': strbuf_puts(out, "&gt;"); break;
-        case '"': strbuf_puts(out, "&quot;"); break;
-        default: strbuf_putc(out, (unsigned char)*text < ' ' ? ' ' : *text);
-        }
+    strbuf_xml(out, text, strlen(text));
 }
 
 struct axis {

@@ -6,22 +6,9 @@
 
 #include <string.h>
 
-static void put_escaped(struct strbuf *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        switch (text[i]) {
-        case '&': strbuf_puts(out, "&amp;"); break;
-        case '<': strbuf_puts(out, "&lt;"); break;
-        case '>': strbuf_puts(out, "&gt;"); break;
-        case '"': strbuf_puts(out, "&quot;"); break;
-        case '\'': strbuf_puts(out, "&#39;"); break;
-        default: strbuf_putc(out, text[i]);
-        }
-}
-
 static void put_text(struct strbuf *out, const char *text)
 {
-    put_escaped(out, text, strlen(text));
+    strbuf_xml(out, text, strlen(text));
 }
 
 /* ---- trees side by side ---------------------------------------------------------------------- */
@@ -160,7 +147,7 @@ static void put_question(struct strbuf *out, const struct example *e)
 static void put_sql(struct strbuf *out, const char *title, const char *sql, size_t n)
 {
     strbuf_printf(out, "<dt>%s</dt><dd><code>", title);
-    put_escaped(out, sql, n);
+    strbuf_xml(out, sql, n);
     strbuf_puts(out, "</code></dd>");
 }
 

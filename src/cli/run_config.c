@@ -99,8 +99,7 @@ static const char *preset_folder(void)
     const char *own = getenv("ASTORMER_CONFIGS");
     if (own && *own)
         return own;
-    return file_exists(ASTORMER_DATADIR "/configs/paper.json") ? ASTORMER_DATADIR "/configs"
-                                                               : ASTORMER_SOURCEDIR "/configs";
+    return runs_from_build() ? ASTORMER_SOURCEDIR "/configs" : ASTORMER_DATADIR "/configs";
 }
 
 static enum status add_preset(struct layers *all, const char *name, struct error *err)

@@ -171,7 +171,9 @@ enum astormer_status astormer_ask(struct astormer_session *s, const char *questi
     struct astormer_answer *a = xmalloc(sizeof *a);
     *a = (struct astormer_answer){0};
     struct error e = {0};
-    enum status st = answer_question(s, a, question, &o, &e);
+    enum status st = options_sized(options ? options->size : sizeof o, &e);
+    if (st == ST_OK)
+        st = answer_question(s, a, question, &o, &e);
     arena_clear(&s->scratch);
     if (st != ST_OK) {
         astormer_answer_close(a);

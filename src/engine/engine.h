@@ -7,7 +7,7 @@
 #define ASTORMER_ENGINE_H
 
 #include "astormer.h"
-#include "db/db.h"
+#include "schema/schema.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 

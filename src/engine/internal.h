@@ -38,6 +38,14 @@ struct astormer_session {
     struct db_cancel cancel;
 };
 
+/* Structures that callers fill begin with their size; one without was not initialised. */
+static inline enum status options_sized(size_t size, struct error *err)
+{
+    return size >= sizeof size ? ST_OK
+                               : fail(err, ST_USAGE, "the options have no size: begin with their "
+                                      "initialiser, such as ASTORMER_ASK_OPTIONS");
+}
+
 /* ---- answers ------------------------------------------------------------------------------------- */
 
 struct query_parts { /* an astormer_query and what hangs on it; the query comes first */

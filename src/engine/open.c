@@ -69,15 +69,16 @@ enum status model_default_path(struct arena *arena, const char **out, struct err
         arena_printf(arena, "%s/../share/astormer/default.safetensors", folder),
         arena_printf(arena, "%s/../models/default.safetensors", folder),
         ASTORMER_DATADIR "/default.safetensors",
-        ASTORMER_SOURCEDIR "/models/default.safetensors",
+        ASTORMER_SOURCEDIR "/models/default.safetensors", /* of a program not installed, only */
     };
-    for (int i = 0; i < COUNT_OF(places); i++)
+    int n = COUNT_OF(places) - (runs_from_build() ? 0 : 1);
+    for (int i = 0; i < n; i++)
         if (file_exists(places[i])) {
             *out = places[i];
             return ST_OK;
         }
     return fail(err, ST_IO, "there is no model at '%s'; name one with --model FILE or "
-                "ASTORMER_MODEL=FILE", places[COUNT_OF(places) - 1]);
+                "ASTORMER_MODEL=FILE", places[n - 1]);
 }
 
 static void read_calibration(struct astormer_model *m)
@@ -189,7 +190,8 @@ enum astormer_status astormer_database_open(struct astormer_model *model, const 
     d->where = arena_strdup(&d->arena, where);
     struct astormer_database_options o = options_of(options);
     struct error e = {0};
-    if (prepare_database(d, &o, &e) != ST_OK) {
+    if (options_sized(options ? options->size : sizeof o, &e) != ST_OK ||
+        prepare_database(d, &o, &e) != ST_OK) {
         astormer_database_close(d);
         return error_out(err, &e);
     }

@@ -103,7 +103,9 @@ enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
     struct db_outcome outcome;
     struct error e = {0};
     double start = now_seconds();
-    enum status st = db_query(s->ground.db, sql, &limits, &sink, &outcome, &e);
+    enum status st = options_sized(options ? options->size : sizeof *options, &e);
+    if (st == ST_OK)
+        st = db_query(s->ground.db, sql, &limits, &sink, &outcome, &e);
     if (st == ST_LIMIT && c.full > 0 && !session_cancelled(s)) {
         st = ST_OK; /* the deadline came while rows were merely counted */
         c.cut = true;

@@ -25,32 +25,10 @@ struct drawing {
     int n_nodes, n_steps;
 };
 
-static void put_escaped(struct strbuf *out, const char *s)
-{
-    for (; *s; s++) {
-        switch (*s) {
-        case '<':
-            strbuf_puts(out, "&lt;");
-            break;
-        case '>':
-            strbuf_puts(out, "&gt;");
-            break;
-        case '&':
-            strbuf_puts(out, "&amp;");
-            break;
-        case '"':
-            strbuf_puts(out, "&quot;");
-            break;
-        default: /* control characters are no XML */
-            strbuf_putc(out, (unsigned char)*s < ' ' || *s == 127 ? ' ' : *s);
-        }
-    }
-}
-
 static void put_text(struct drawing *d, double x, double y, const char *class, const char *text)
 {
     strbuf_printf(&d->out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
-    put_escaped(&d->out, text);
+    strbuf_xml(&d->out, text, strlen(text));
     strbuf_puts(&d->out, "</text>\n");
 }
 

@@ -13,6 +13,8 @@
 #include "data/data.h"
 #include "search/search.h"
 
+#include <signal.h>
+
 struct train_settings {
 #define FIELD_INT(name, value, low, high, help) int name;
 #define FIELD_REAL(name, value, low, high, help) double name;
@@ -162,7 +164,7 @@ struct train_job {
     const char *carried; /* for the log: what the model has not from the one it started from; or NULL */
     bool resume;
     int rank, n_ranks;         /* of MPI; 0 and 1 alone */
-    const volatile int *stop;  /* raised by a signal: save and end */
+    const volatile sig_atomic_t *stop;  /* raised by a signal: save and end */
     const struct value_codec *codec;
 
     void *context; /* of the functions below, which may be NULL */

@@ -287,9 +287,39 @@ static void json_text_is_read_back_as_written(void **state)
     }
 }
 
+static int calls;
+static int counted(int x)
+{
+    calls++;
+    return x;
+}
+
+static void least_and_most_ask_once(void **state)
+{
+    (void)state;
+    calls = 0;
+    assert_int_equal(MIN(counted(3), counted(4)), 3);
+    assert_int_equal(MAX(counted(3), MIN(counted(9), 5)), 5);
+    assert_int_equal(calls, 4);
+    assert_true(MIN((size_t)7, 9) == 7);
+}
+
+static void markup_cannot_be_left(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf b = strbuf_in(&arena);
+    static const char text[] = "a<b>\"&'\x1b\x7f\n\tz";
+    strbuf_xml(&b, text, sizeof text - 1);
+    assert_string_equal(strbuf_text(&b), "a&lt;b&gt;&quot;&amp;&#39;  \n\tz");
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(least_and_most_ask_once),
+        cmocka_unit_test(markup_cannot_be_left),
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
         cmocka_unit_test(map_holds_many_keys_and_keeps_the_first_value),
         cmocka_unit_test(strbuf_stops_at_its_limit),

@@ -561,6 +561,26 @@ static void names_and_values_complete(void **state)
     close_world(&w);
 }
 
+static void options_without_a_size_are_refused(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    struct astormer_error err = {0};
+    struct astormer_answer *answer;
+    struct astormer_result *result;
+    struct astormer_database *database;
+    assert_int_not_equal(astormer_ask(w.session, "how many", &(struct astormer_ask_options){0},
+                                      &answer, &err), ASTORMER_OK);
+    assert_non_null(strstr(err.message, "no size"));
+    assert_int_not_equal(astormer_run(w.session, "SELECT 1", &(struct astormer_run_options){0},
+                                      &result, &err), ASTORMER_OK);
+    assert_int_not_equal(
+        astormer_database_open(w.model, w.files.db, &(struct astormer_database_options){0},
+                               &database, &err), ASTORMER_OK);
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -577,6 +597,7 @@ int main(void)
         cmocka_unit_test(corrections_answer_and_persist),
         cmocka_unit_test(explanations_follow_the_tree),
         cmocka_unit_test(names_and_values_complete),
+        cmocka_unit_test(options_without_a_size_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
