@@ -7,6 +7,7 @@
  * are not to be pointed at; numbers in arithmetic belong to the grammar. */
 #include "data/data.h"
 #include "ground/ground.h"
+#include "sql/sql.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -150,7 +151,9 @@ static const char *relative(const struct lexer *l, int i, int *next, struct aren
         return arena_printf(arena, "start of %s %s", amount > 0 ? "next" : "last", unit);
     if (unit && shifts)
         return arena_printf(arena, "start of this %s%+d %s", unit, amount, name);
-    return shifts ? arena_printf(arena, "today%+d %s", amount, name) : "today";
+    const char *day = shifts ? arena_printf(arena, "today%+d %s", amount, name) : "today";
+    struct period period;
+    return period_parse(day, &period) ? period_text(arena, &period) : day;
 }
 
 static bool all_upper_format(const char *s)

@@ -1,17 +1,20 @@
 /* cmd_link.c - shows which words of a question were linked to what, and why. */
 #include "cli/cli.h"
-#include "link/link.h"
+#include "cli/link_profile.h"
 
 #include <string.h>
 
 static const struct command_help help = {
-    .usage = "link DB \"question\"",
+    .usage = "link DB \"question\" | link DB --profile",
     .about = "Shows the words of a question and the tables, columns and stored values they were\n"
-             "linked to. A word that should have found a column and did not can be taught in a\n"
+             "linked to, and the values that an answer may use. With --profile: what is known of\n"
+             "each column (how it stores time, yes and no, codes, units) and the keys, declared\n"
+             "and inferred. A word that should have found a column and did not can be taught in a\n"
              "file '" LINK_SYNONYMS_FILE "' beside the database, one 'word = table.column' a line.",
     .examples =
         "  astormer link shop.db \"How many customers live in Paris?\"\n"
         "  astormer link shop.db \"Only the active ones\" --history \"Show all customers\"\n"
+        "  astormer link shop.db --profile\n"
         "  astormer link --tables tables.json --db pets_1 --databases dir \"How old is the cat?\"",
 };
 
@@ -19,19 +22,17 @@ struct request {
     const char *db_path, *question;
     const char *tables, *db_id, *databases, *synonyms, *vocab, *cache;
     struct arg_list history;
-    bool json, values, plain;
+    bool json, values, plain, profile;
 };
 
 struct context { /* everything one answer stands on */
     struct arena arena;
-    struct db *db;
-    const struct schema *schema;
-    struct value_index *index;
-    struct value_report report;
-    const struct link_schema *names;
+    struct ground_database *database;
+    const struct schema *schema; /* the database's */
     struct vocab *vocab; /* or NULL */
     struct question question;
     struct links links;
+    struct ground_values values;
 };
 
 static void show_progress(void *context, long done, long total)
@@ -43,66 +44,39 @@ static void show_progress(void *context, long done, long total)
 
 /* ---- preparing ------------------------------------------------------------------------------- */
 
-static enum status open_schema_file(struct context *c, const struct request *r, struct error *err)
+static enum status find_schema(struct context *c, const struct request *r, const char **path,
+                               const struct schema **schema, struct error *err)
 {
     struct schema_set set;
     enum status st = schema_set_read(&c->arena, r->tables, SCHEMA_SPIDER, &set, err);
     if (st != ST_OK)
         return st;
-    c->schema = schema_set_find(&set, r->db_id);
-    if (!c->schema)
+    *schema = schema_set_find(&set, r->db_id);
+    if (!*schema)
         return fail(err, ST_INPUT, "%s: no schema '%s'", r->tables, r->db_id);
-    if (!r->databases)
-        return ST_OK;
-    char *path = arena_printf(&c->arena, "%s/%s/%s.sqlite", r->databases, r->db_id, r->db_id);
-    return db_open(path, &c->db, err);
-}
-
-static enum status open_database(struct context *c, const struct request *r, struct error *err)
-{
-    if (r->tables)
-        return open_schema_file(c, r, err);
-    struct schema *schema = ARENA_NEW(&c->arena, struct schema);
-    enum status st = db_open(r->db_path, &c->db, err);
-    if (st == ST_OK)
-        st = db_schema(&c->arena, c->db, schema, err);
-    c->schema = schema;
-    return st;
-}
-
-static enum status open_index(struct context *c, const struct request *r, struct error *err)
-{
-    if (!c->db || !r->values)
-        return ST_OK;
-    struct progress progress;
-    progress_begin(&progress, "indexing stored values", 0);
-    struct value_options options = {.cache_dir = r->cache, .progress = show_progress,
-                                    .progress_context = &progress};
-    enum status st = value_index_open(c->db, c->schema, &options, &c->index, &c->report, err);
-    progress_end(&progress);
-    return st;
-}
-
-static enum status read_synonyms(struct context *c, const struct request *r,
-                                 struct link_synonyms *out, struct error *err)
-{
-    *out = (struct link_synonyms){0};
-    if (r->synonyms)
-        return link_synonyms_read(&c->arena, r->synonyms, c->schema, out, err);
-    return r->db_path ? link_synonyms_beside(&c->arena, r->db_path, c->schema, out, err) : ST_OK;
+    if (r->databases)
+        *path = arena_printf(&c->arena, "%s/%s/%s.sqlite", r->databases, r->db_id, r->db_id);
+    return ST_OK;
 }
 
 static enum status open_all(struct context *c, const struct request *r, struct error *err)
 {
-    struct link_synonyms synonyms;
-    enum status st = open_database(c, r, err);
-    if (st == ST_OK)
-        st = open_index(c, r, err);
-    if (st == ST_OK)
-        st = read_synonyms(c, r, &synonyms, err);
-    if (st == ST_OK)
-        c->names = link_schema_new(&c->arena, c->schema, &synonyms);
-    if (st == ST_OK && r->vocab) {
+    const char *path = r->db_path;
+    const struct schema *schema = NULL;
+    enum status st = r->tables ? find_schema(c, r, &path, &schema, err) : ST_OK;
+    if (st != ST_OK)
+        return st;
+    struct progress progress;
+    progress_begin(&progress, "indexing stored values", 0);
+    struct ground_options options = {.values = {.cache_dir = r->cache, .progress = show_progress,
+                                                .progress_context = &progress},
+                                     .synonyms = r->synonyms, .no_values = !r->values};
+    st = ground_open(path, schema, &options, &c->database, err);
+    progress_end(&progress);
+    if (st != ST_OK)
+        return st;
+    c->schema = &c->database->schema;
+    if (r->vocab) {
         c->vocab = ARENA_NEW(&c->arena, struct vocab);
         st = vocab_read(&c->arena, r->vocab, VOCAB_UNCASED, c->vocab, err);
     }
@@ -114,19 +88,18 @@ static enum status find_links(struct context *c, const struct request *r, struct
     const char *utterances[ARG_LIST_MAX + 1] = {r->question};
     for (int i = 0; i < r->history.n; i++)
         utterances[1 + i] = r->history.v[r->history.n - 1 - i]; /* given oldest first */
-    enum status st = question_read(&c->arena, c->vocab, utterances, 1 + r->history.n,
-                                   &c->question, err);
-    if (st == ST_OK)
-        link_question(&c->arena, c->names, c->index, &c->question,
-                      r->plain ? LINK_PLAIN : LINK_FULL, &c->links);
+    struct ground_question read;
+    enum status st = ground_read(&c->arena, c->database, c->vocab, utterances, 1 + r->history.n,
+                                 NULL, r->plain ? LINK_PLAIN : LINK_FULL, &read, err);
+    c->question = read.question;
+    c->links = read.links;
+    c->values = read.values;
     return st;
 }
 
 /* ---- showing --------------------------------------------------------------------------------- */
 
-/* Cells and questions may hold anything: no escape sequence reaches a terminal, no invalid UTF-8
- * a JSON string. */
-static const char *clean(struct arena *arena, struct slice s)
+const char *clean(struct arena *arena, struct slice s)
 {
     struct strbuf out = strbuf_in(arena);
     for (size_t i = 0; i < s.n;) {
@@ -183,6 +156,13 @@ static void print_text(struct context *c)
             printf("  = '%s'", clean(&c->arena, m->cell));
         putchar('\n');
     }
+    printf("values   %d\n", c->values.n);
+    for (int i = 0; i < c->values.n; i++) {
+        const struct ground_value *v = &c->values.v[i];
+        printf("  %-24s %-9s %s\n", clean(&c->arena, slice_of(v->text)),
+               ground_source_name(v->source),
+               strcmp(v->text, v->shown) == 0 ? "" : clean(&c->arena, slice_of(v->shown)));
+    }
 }
 
 static json_t *match_json(struct context *c, const struct link_match *m)
@@ -211,17 +191,27 @@ static void print_json(struct context *c)
     }
     for (int i = 0; i < c->links.n_matches; i++)
         json_array_append_new(links, match_json(c, &c->links.matches[i]));
-    json_t *out = json_pack("{s:s, s:o, s:o}", "question",
+    json_t *candidates = json_array();
+    for (int i = 0; i < c->values.n; i++) {
+        const struct ground_value *v = &c->values.v[i];
+        json_array_append_new(candidates,
+                              json_pack("{s:s, s:s, s:s}", "text",
+                                        clean(&c->arena, slice_of(v->text)), "source",
+                                        ground_source_name(v->source), "shown",
+                                        clean(&c->arena, slice_of(v->shown))));
+    }
+    json_t *out = json_pack("{s:s, s:o, s:o, s:o}", "question",
                             clean(&c->arena, slice_of(c->question.text)), "tokens", tokens,
-                            "links", links);
-    if (c->index)
+                            "links", links, "candidates", candidates);
+    const struct value_report *report = &c->database->report;
+    if (c->database->index)
         json_object_set_new(
             out, "values",
-            json_pack("{s:I, s:I, s:I, s:I, s:I, s:b}", "indexed", (json_int_t)c->report.entries,
-                      "cells_too_long", (json_int_t)c->report.cells_too_long, "blobs",
-                      (json_int_t)c->report.blobs, "columns_cut",
-                      (json_int_t)c->report.columns_cut, "views_skipped",
-                      (json_int_t)c->report.views_skipped, "from_cache", c->report.from_cache));
+            json_pack("{s:I, s:I, s:I, s:I, s:I, s:b}", "indexed", (json_int_t)report->entries,
+                      "cells_too_long", (json_int_t)report->cells_too_long, "blobs",
+                      (json_int_t)report->blobs, "columns_cut",
+                      (json_int_t)report->columns_cut, "views_skipped",
+                      (json_int_t)report->views_skipped, "from_cache", report->from_cache));
     json_dumpf(out, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     putchar('\n');
     json_decref(out);
@@ -244,15 +234,16 @@ static int run(const struct request *r)
     int code = EXIT_ANSWERED;
     if (open_all(&c, r, &err) != ST_OK) {
         code = cli_fail(EXIT_OPEN, "%s", err.message);
+    } else if (r->profile) {
+        r->json ? profile_print_json(&c.arena, c.database) : profile_print(&c.arena, c.database);
     } else if (find_links(&c, r, &err) != ST_OK) {
         code = cli_error(&err);
     } else {
-        if (c.index)
-            warn_left_out(&c.report);
+        if (c.database->index)
+            warn_left_out(&c.database->report);
         r->json ? print_json(&c) : print_text(&c);
     }
-    value_index_close(c.index);
-    db_close(c.db);
+    ground_close(c.database);
     arena_release(&c.arena);
     return code;
 }
@@ -262,6 +253,7 @@ int cmd_link(int argc, char **argv)
     struct request r = {.values = true};
     const struct arg args[] = {
         {"json", ARG_FLAG, &r.json, NULL, "print JSON"},
+        {"profile", ARG_FLAG, &r.profile, NULL, "no question: what each column holds, and the keys"},
         {"history", ARG_LIST, &r.history, "QUESTION", "an earlier question (repeat, oldest first)"},
         {"values", ARG_FLAG, &r.values, NULL, "look at stored values (--no-values: only at names)"},
         {"synonyms", ARG_TEXT, &r.synonyms, "FILE", "instead of the file beside the database"},
@@ -276,14 +268,15 @@ int cmd_link(int argc, char **argv)
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 2, &n_rest, &code))
         return code;
-    if (n_rest != (r.tables ? 1 : 2))
+    if (n_rest != !r.tables + !r.profile)
         return cli_fail(EXIT_USAGE, "expected %s; usage: astormer %s",
-                        r.tables ? "one question" : "a database and a question", help.usage);
+                        r.profile ? (r.tables ? "no more than --tables and --db" : "a database")
+                        : r.tables ? "one question" : "a database and a question", help.usage);
     if (r.tables && !r.db_id)
         return cli_fail(EXIT_USAGE, "--tables needs --db ID");
     if (r.plain && !r.vocab)
         return cli_fail(EXIT_USAGE, "--plain needs --vocab FILE");
     r.db_path = r.tables ? NULL : rest[0];
-    r.question = rest[n_rest - 1];
+    r.question = r.profile ? NULL : rest[n_rest - 1];
     return run(&r);
 }

@@ -34,9 +34,10 @@ static enum status read_content(struct ground_database *d, bool own_schema,
 {
     enum status st =
         own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
-    if (st == ST_OK)
+    if (st == ST_OK && !options->no_values)
         st = value_index_open(d->db, &d->schema, &options->values, &d->index, &d->report, err);
-    if (st == ST_OK && db_dialect(d->db) == SQL_SQLITE) /* a server has no files beside it */
+    bool file = db_dialect(d->db) == SQL_SQLITE; /* a server has no files beside it */
+    if (st == ST_OK && file && !options->synonyms)
         st = link_synonyms_beside(&d->arena, db_path(d->db), &d->schema, synonyms, err);
     return st;
 }
@@ -74,11 +75,14 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
     else if (options->values.cells)
         st = value_index_of_cells(&d->schema, options->values.cells, &options->values, &d->index,
                                   err);
+    if (st == ST_OK && options->synonyms)
+        st = link_synonyms_read(&d->arena, options->synonyms, &d->schema, &synonyms, err);
     if (st != ST_OK) {
         ground_close(d);
         return st;
     }
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
+    profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);
     d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
     use_keys(d);

@@ -5,8 +5,8 @@
  * left out, the years the question names elsewhere, those that the columns of time hold, and this
  * year are each tried.  Relative phrases keep their words ("last month"): what they mean is
  * reckoned when the query runs. */
-#include "ground/calendar.h"
 #include "ground/internal.h"
+#include "sql/sql.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -27,6 +27,38 @@ struct phrase {
     int day;              /* 0: the whole month */
     int n_years;          /* a decade: 10 */
 };
+
+/* From a day on, up to and without another. */
+struct span {
+    struct date start, next;
+};
+
+static struct span span_of_months(int year, int month, int n)
+{
+    struct date start = {year, month, 1};
+    return (struct span){start, date_shift(start, SPAN_MONTH, n)};
+}
+
+static struct span span_of_year(int year)
+{
+    return span_of_months(year, 1, 12);
+}
+
+static struct span span_of_day(struct date d)
+{
+    return (struct span){d, date_shift(d, SPAN_DAY, 1)};
+}
+
+static const char *day_text(struct arena *arena, struct date d)
+{
+    return arena_printf(arena, "%04d-%02d-%02d", d.year, d.month, d.day);
+}
+
+static const char *span_text(struct arena *arena, struct span s)
+{
+    struct period period = period_of_days(s.start, s.next);
+    return period_text(arena, &period);
+}
 
 struct reader {
     struct gathering *g;
@@ -232,8 +264,8 @@ static int read_digits(const struct reader *r, int i, struct phrase *out)
     } else {
         return 0;
     }
-    struct ground_day d = {out->year, out->month, MAX(out->day, 1)};
-    return ground_day_exists(d) ? 1 : 0;
+    struct date d = {out->year, out->month, MAX(out->day, 1)};
+    return date_is_valid(d) ? 1 : 0;
 }
 
 /* The 7 of "7 to 13 February". */
@@ -249,17 +281,17 @@ static int read_day_of_range(const struct reader *r, int i, struct phrase *out)
 
 /* ---- from phrases to candidates ---------------------------------------------------------------------- */
 
-static bool period_of(const struct phrase *p, int year, struct ground_period *out)
+static bool period_of(const struct phrase *p, int year, struct span *out)
 {
     if (p->day) {
-        struct ground_day d = {year, p->month, p->day};
-        if (!ground_day_exists(d))
+        struct date d = {year, p->month, p->day};
+        if (!date_is_valid(d))
             return false;
-        *out = ground_period_of_day(d);
+        *out = span_of_day(d);
     } else if (p->month) {
-        *out = ground_period_of_months(year, p->month, p->n_months);
+        *out = span_of_months(year, p->month, p->n_months);
     } else {
-        *out = ground_period_of_months(year, 1, 12 * MAX(p->n_years, 1));
+        *out = span_of_months(year, 1, 12 * MAX(p->n_years, 1));
     }
     return true;
 }
@@ -273,21 +305,21 @@ static void fit_time_columns(struct gathering *g, int candidate)
             gather_column(g, candidate, c);
 }
 
-static void add_day(struct gathering *g, struct ground_day d, const char *role, const char *of,
+static void add_day(struct gathering *g, struct date d, const char *role, const char *of,
                     const struct phrase *p, double score)
 {
     const char *shown = *role ? arena_printf(g->arena, "%s %s", role, of) : of;
-    fit_time_columns(g, gather(g, ground_day_text(g->arena, d), GROUND_DATE, shown, p->first, p->n,
+    fit_time_columns(g, gather(g, day_text(g->arena, d), GROUND_DATE, shown, p->first, p->n,
                                score));
 }
 
-static void add_period(struct gathering *g, struct ground_period period, const struct phrase *p,
+static void add_period(struct gathering *g, struct span period, const struct phrase *p,
                        bool guessed)
 {
-    const char *text = ground_period_text(g->arena, period);
+    const char *text = span_text(g->arena, period);
     double less = guessed ? PERIOD_SCORE - GUESS_SCORE : 0;
-    struct ground_day last = ground_day_add(period.next, -1);
-    if (ground_day_compare(last, period.start) == 0) {
+    struct date last = date_shift(period.next, SPAN_DAY, -1);
+    if (date_compare(last, period.start) == 0) {
         add_day(g, period.start, "", text, p, PERIOD_SCORE - less);
         add_day(g, period.next, "day after", text, p, DAY_SCORE - 1.5 - less);
         return;
@@ -298,8 +330,8 @@ static void add_period(struct gathering *g, struct ground_period period, const s
     add_day(g, period.next, "day after", text, p, DAY_SCORE - 0.1 - less);
     add_day(g, last, "end of", text, p, DAY_SCORE - 0.5 - less);
     if (p->n_years > 1) { /* columns of years compare with these */
-        const char *first = ground_period_text(g->arena, ground_period_of_year(period.start.year));
-        const char *final = ground_period_text(g->arena, ground_period_of_year(last.year));
+        const char *first = span_text(g->arena, span_of_year(period.start.year));
+        const char *final = span_text(g->arena, span_of_year(last.year));
         gather(g, first, GROUND_PERIOD, first, p->first, p->n, DAY_SCORE);
         gather(g, final, GROUND_PERIOD, final, p->first, p->n, DAY_SCORE);
     }
@@ -326,8 +358,8 @@ static int guess_years(const struct reader *r, int *years)
             best_score = score;
         }
     }
-    struct ground_day today;
-    if (g->today && ground_day_parse(g->today, &today) && n < MAX_YEARS)
+    struct date today;
+    if (g->today && date_parse(g->today, &today) && n < MAX_YEARS)
         years[n++] = today.year;
     if (best >= 0 && first == 0)
         for (int y = g->database->profiles[best].last_year;
@@ -365,7 +397,7 @@ static void share_years(struct reader *r)
 static void add_phrases(struct reader *r)
 {
     int years[MAX_YEARS], n_years = guess_years(r, years);
-    struct ground_period previous = {0}, period;
+    struct span previous = {0}, period;
     for (int i = 0; i < r->n_phrases; i++) {
         const struct phrase *p = &r->phrases[i];
         bool guessed = !p->year;
@@ -376,12 +408,12 @@ static void add_phrases(struct reader *r)
                      makes_span(r, &r->phrases[i - 1], p) &&
                      period_of(&r->phrases[i - 1], r->phrases[i - 1].year, &previous) &&
                      period_of(p, p->year, &period) &&
-                     ground_day_compare(previous.start, period.start) < 0;
+                     date_compare(previous.start, period.start) < 0;
         if (spans) {
             struct phrase both = {.first = r->phrases[i - 1].first,
                                   .n = p->first + p->n - r->phrases[i - 1].first};
-            struct ground_period span = {previous.start, period.next};
-            const char *text = ground_period_text(r->g->arena, span);
+            struct span span = {previous.start, period.next};
+            const char *text = span_text(r->g->arena, span);
             fit_time_columns(r->g, gather(r->g, text, GROUND_PERIOD, text, both.first, both.n,
                                           PERIOD_SCORE));
         }
@@ -397,15 +429,15 @@ static void add_neighbours(struct reader *r)
         bool month = is(r, i, "month"), year = is(r, i, "year") || is(r, i, "season");
         bool beside = ONE_OF(r, i + 1, sides) >= 0 || ONE_OF(r, i - 1, sides) >= 0;
         for (int p = 0; (month || year) && beside && p < MIN(r->n_phrases, 4); p++) {
-            struct ground_period period;
+            struct span period;
             struct phrase said = {.first = i, .n = 1};
             int step = month ? 1 : 12;
             if (!r->phrases[p].year || !period_of(&r->phrases[p], r->phrases[p].year, &period))
                 continue;
             for (int k = -step; k <= step; k += 2 * step)
                 add_period(r->g,
-                           (struct ground_period){ground_day_add_months(period.start, k),
-                                                  ground_day_add_months(period.next, k)},
+                           (struct span){date_shift(period.start, SPAN_MONTH, k),
+                                                  date_shift(period.next, SPAN_MONTH, k)},
                            &said, true);
         }
     }
@@ -457,14 +489,21 @@ static void add_unit(struct gathering *g, const char *const *sides, int side, co
                      first, n, DAY_SCORE);
 }
 
+/* As sql/ writes it: "today-1 day" is yesterday. */
+static const char *canonical(struct arena *arena, const char *text)
+{
+    struct period period;
+    return period_parse(text, &period) ? period_text(arena, &period) : text;
+}
+
 /* So many days, weeks, ... before or after today, and the time between. */
 static void add_distance(struct gathering *g, int count, int unit, bool ahead, int first, int n)
 {
     static const char *const names[] = {"days", "days", "months", "months", "years"};
     static const int factors[] = {1, 7, 1, 3, 1};
     struct arena *a = g->arena;
-    const char *day = arena_printf(a, "today%c%d %s", ahead ? '+' : '-', count * factors[unit],
-                                   names[unit]);
+    const char *day = canonical(a, arena_printf(a, "today%c%d %s", ahead ? '+' : '-',
+                                                count * factors[unit], names[unit]));
     add_relative(g, GROUND_DATE, day, first, n, DAY_SCORE);
     add_relative(g, GROUND_DATE, "today", first, n, GUESS_SCORE);
     add_relative(g, GROUND_PERIOD,
@@ -568,7 +607,7 @@ static void gather_age(const struct reader *r, int i)
         return;
     for (int c = 1; c < s->n_columns; c++)
         if (r->g->database->profiles[c].birth)
-            gather_column(r->g, gather(r->g, arena_printf(r->g->arena, "today-%d years", age),
+            gather_column(r->g, gather(r->g, canonical(r->g->arena, arena_printf(r->g->arena, "today-%d years", age)),
                                        GROUND_DATE, gather_typed(r->g, i, 1), i, 1, PART_SCORE), c);
 }
 

@@ -72,6 +72,8 @@ struct ground_key {
 
 struct ground_options { /* all may be zero */
     struct value_options values;
+    const char *synonyms; /* a file of them (link.h); NULL: the one beside a database file, if any */
+    bool no_values;       /* only names count: what is stored is not looked at */
 };
 
 struct ground_database {

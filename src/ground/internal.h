@@ -7,6 +7,8 @@
 /* index may be NULL: then only names and types speak. */
 struct ground_profile *profiles_make(struct arena *arena, const struct schema *schema,
                                      const struct value_index *index);
+/* Tells the schema how its columns store time, where the profile knows. */
+void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema);
 
 /* Keys that are not declared, one a column at most, each with what speaks for it.  index may be
  * NULL. */

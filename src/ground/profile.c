@@ -314,3 +314,17 @@ struct ground_profile *profiles_make(struct arena *arena, const struct schema *s
     }
     return out;
 }
+
+void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema)
+{
+    static const enum time_storage storage[N_GROUND_TIMES] = {
+        [GROUND_TIME_NONE] = TIME_NONE,   [GROUND_TIME_DATE] = TIME_DATE,
+        [GROUND_TIME_DATETIME] = TIME_DATETIME, [GROUND_TIME_MONTH] = TIME_NONE,
+        [GROUND_TIME_YEAR] = TIME_YEAR,   [GROUND_TIME_YMD] = TIME_YYYYMMDD,
+        [GROUND_TIME_EPOCH] = TIME_EPOCH, [GROUND_TIME_EPOCH_MS] = TIME_EPOCH_MS,
+        [GROUND_TIME_CLOCK] = TIME_NONE,  [GROUND_TIME_OTHER] = TIME_NONE,
+    };
+    for (int i = 1; i < schema->n_columns; i++)
+        if (profiles[i].distinct > 0) /* else nobody can tell */
+            schema->columns[i].time = storage[profiles[i].time];
+}
