@@ -9,6 +9,9 @@ static void copy_schema(struct arena *arena, const struct schema *from, struct s
     *to = *from;
     to->columns = ARENA_ARRAY(arena, struct column, from->n_columns);
     memcpy(to->columns, from->columns, sizeof *to->columns * (size_t)from->n_columns);
+    to->tables = ARENA_ARRAY(arena, struct table, from->n_tables);
+    if (from->n_tables)
+        memcpy(to->tables, from->tables, sizeof *to->tables * (size_t)from->n_tables);
     to->foreign_keys = ARENA_ARRAY(arena, struct foreign_key, from->n_foreign_keys);
     if (from->n_foreign_keys)
         memcpy(to->foreign_keys, from->foreign_keys,
@@ -81,6 +84,7 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         ground_close(d);
         return st;
     }
+    names_read(&d->arena, &d->schema);
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
     profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);

@@ -99,6 +99,10 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
                            struct error *err);
 void ground_close(struct ground_database *database); /* NULL is fine */
 
+/* The words of an identifier, with those that run together cut apart: "slscustcountry" -> "sls cust
+ * country".  own (may be NULL) holds words that this schema's other names show. */
+const char *ground_split_name(struct arena *arena, const struct map *own, const char *identifier);
+
 /* ---- a question -------------------------------------------------------------------------------- */
 
 enum ground_source {

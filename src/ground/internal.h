@@ -10,6 +10,9 @@ struct ground_profile *profiles_make(struct arena *arena, const struct schema *s
 /* Tells the schema how its columns store time, where the profile knows. */
 void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema);
 
+/* Rewrites the labels that were made from names by rule (not those somebody chose). */
+void names_read(struct arena *arena, struct schema *schema);
+
 /* Keys that are not declared, one a column at most, each with what speaks for it.  index may be
  * NULL. */
 struct ground_key *keys_infer(struct arena *arena, const struct schema *schema,

@@ -105,3 +105,27 @@ JSON
   [ "$status" -eq 0 ]
   [[ "$stderr" == *"1 long cells and 1 blobs left out, 2 columns incomplete"* ]]
 }
+
+@test "the profile says what columns hold and which keys there are, declared and inferred" {
+  sqlite3 clinic.db "CREATE TABLE doctor (id INTEGER PRIMARY KEY, docname TEXT);
+    CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, doctor_id INTEGER, visited_on TEXT, is_urgent TEXT, fee_cents INTEGER);
+    INSERT INTO doctor VALUES (1,'A'),(2,'B'),(3,'C');
+    INSERT INTO visit VALUES (1,1,'2022-03-01','Y',100),(2,2,'2023-04-05','N',200),(3,3,'2024-05-06','Y',300);"
+  "$ASTORMER" link clinic.db --profile >out
+  grep -q 'visited_on .*time: date 2022-2024' out
+  grep -q "is_urgent .*yes 'Y', no 'N'" out
+  grep -q 'fee_cents .*unit: cents' out
+  grep -q 'docname .*"doc.* name"' out
+  grep -q 'visit.doctor_id -> doctor.id  inferred' out
+  "$ASTORMER" link clinic.db --profile --json >out.json
+  jq -e '.keys[0] | .from == "visit.doctor_id" and .declared == false and .used' out.json
+  jq -e '.tables[1].columns[] | select(.name == "visited_on") | .years == [2022, 2024]' out.json
+  run --separate-stderr "$ASTORMER" link clinic.db "x" --profile
+  [ "$status" -eq 2 ]
+}
+
+@test "candidate values are listed with what they are" {
+  "$ASTORMER" link shop.db "customers in march 2023" >out
+  grep -q '2023-04-01 .*day after 2023-03' out
+  "$ASTORMER" link shop.db "customers in march 2023" --json | jq -e '.candidates | any(.text == "2023-03" and .source == "period")'
+}

@@ -209,6 +209,68 @@ static void long_questions_are_read(void **state)
     fixture_free(&f);
 }
 
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* 300 names, folded as PostgreSQL folds them: half of them of databases of our corpus that the word
+ * list was not made from. */
+static void folded_names_come_apart(void **state)
+{
+    struct arena arena = {0};
+    struct error err = {0};
+    struct slice text;
+    assert_ok(file_read(&arena, arena_printf(&arena, "%s/folded_names.txt",
+                                             getenv("ASTORMER_TEST_DATA")), 1 << 16, &text, &err), err);
+    int n = 0, right = 0;
+    for (const char *s = text.s; s < text.s + text.n;) {
+        size_t length = strcspn(s, "\n");
+        const char *wanted = arena_strndup(&arena, s, length);
+        char *folded = arena_strdup(&arena, wanted);
+        size_t k = 0;
+        for (const char *c = wanted; *c; c++)
+            if (*c != ' ')
+                folded[k++] = *c;
+        folded[k] = '\0';
+        const char *split = ground_split_name(&arena, NULL, folded);
+        bool same = strcmp(split, wanted) == 0;
+        if (!same)
+            print_message("# %s: %s\n", wanted, split);
+        right += same;
+        n++;
+        s += length + 1;
+    }
+    print_message("# %d of %d\n", right, n);
+    assert_int_equal(n, 300);
+    assert_true(right * 100 >= n * 95);
+    arena_release(&arena);
+}
+
+static void labels_are_what_people_say(void **state)
+{
+    struct fixture f = fixture_new(
+        "CREATE TABLE tbl_customers (slscustid INTEGER, slscustname TEXT, slscustcountry TEXT, slscustbirthdate TEXT);"
+        "CREATE TABLE net_advertiser (adv_id INTEGER, adv_brand TEXT, adv_paused_at TEXT);"
+        "CREATE TABLE employee (emp_no INTEGER, emp_first_name TEXT, emp_sal REAL);"
+        "CREATE TABLE sale (sal_id INTEGER, sal_qty INTEGER, sal_amt REAL);");
+    static const struct {
+        const char *table, *column, *label;
+    } cases[] = {
+        {"tbl_customers", NULL, "customers"},
+        {"tbl_customers", "slscustcountry", "customer country"},
+        {"tbl_customers", "slscustbirthdate", "customer birth date"},
+        {"net_advertiser", "adv_paused_at", "paused at"},
+        {"employee", "emp_first_name", "employee first name"},
+        {"sale", "sal_qty", "quantity"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        int table = schema_find_table(&f.d->schema, slice_of(cases[i].table));
+        const char *label = cases[i].column
+                                ? f.d->schema.columns[column_of(&f, cases[i].table, cases[i].column)].label
+                                : f.d->schema.tables[table].label;
+        assert_string_equal(label, cases[i].label);
+    }
+    fixture_free(&f);
+}
+
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static void undeclared_keys_are_inferred(void **state)
@@ -256,6 +318,8 @@ int main(void)
         cmocka_unit_test(candidates_say_where_they_come_from),
         cmocka_unit_test(candidates_are_bounded),
         cmocka_unit_test(long_questions_are_read),
+        cmocka_unit_test(folded_names_come_apart),
+        cmocka_unit_test(labels_are_what_people_say),
         cmocka_unit_test(undeclared_keys_are_inferred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

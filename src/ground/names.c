@@ -1,0 +1,276 @@
+/* names.c - names of tables and columns read as people read them.
+ *
+ * Identifiers come apart at underscores and capitals (schema_label).  What is left runs together
+ * where somebody folded it to lower case, as PostgreSQL does: "slscustcountry".  Such a piece is
+ * cut into the words it most likely consists of: those of the schema's other names, those of
+ * words.def, and common abbreviations, by the cheapest path through it (rare words cost more,
+ * letters that belong to no word most).  A prefix that all columns of a table share says nothing
+ * and is left out, unless it is a word; then abbreviations are spelt out. */
+#include "ground/internal.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#define PIECE_MAX 64   /* bytes of a piece that is cut up */
+#define WORD_MAX 20
+#define UNKNOWN_COST 9.0 /* of a run of letters that is no word, and */
+#define LETTER_COST 2.5  /* for each of its letters */
+#define OWN_COST 4.0     /* of a word of the schema's other names */
+#define BRIEF_COST 7.5   /* of an abbreviation */
+
+static const char word_text[] =
+#include "ground/words.def"
+    ;
+static const char more_text[] =
+#include "ground/more_words.def"
+    ;
+
+/* Two letters and less are words of a name only if they are here: anything else would fit
+ * everywhere. */
+static const char *const short_words[] = {"id", "no", "cd", "dt", "nr", "by", "at", "on", "to", "of",
+                                          "in", "is", "ts", "kg", "km", "ct", "pc", "tz", "cm", "mm"};
+/* Abbreviations that are cut off but not spelt out, beside those of text/. */
+static const char *const briefs[] = {
+    "cust", "sls", "inv", "amt", "qty", "addr", "dept", "emp", "num", "nbr", "desc", "descr", "stat",
+    "cat", "prod", "ord", "pmt", "pay", "acct", "bal", "curr", "ctry", "org", "mgr", "usr", "tel",
+    "fax", "zip", "lat", "lon", "lng", "min", "max", "avg", "pct", "tot", "cnt", "seq", "ref", "src",
+    "dst", "msg", "img", "url", "uri", "iso", "vat", "tax", "sku", "dob", "ssn", "abbr", "config",
+    "prio", "sev", "lvl", "grp", "typ", "val", "pos", "loc", "dist", "temp", "hum", "vol", "wgt",
+    "hgt", "len", "wid", "dim", "spec", "ver", "rev", "exp", "eff", "orig", "prev", "curr", "req",
+    "resp", "auth", "sess", "conf", "info", "attr", "param", "prop", "elem", "fk", "pk", "txn",
+    "trx", "gross", "net", "ccy", "fx", "yr", "mth", "wk", "hr", "sec", "msec", "ms", "flg", "ind",
+    "yn", "tbl", "vw", "crm", "erp", "hub", "eur", "usd", "chf", "gbp", "lbs", "fname", "lname",
+    "mname", "bday", "supp", "vend", "cont", "pers", "mem", "stud", "crs", "sched", "appt", "dep",
+    "arr", "flt", "pax", "veh", "mot", "eng", "fuel", "dist", "stn", "rte", "trk", "rec", "chk",
+};
+
+static struct {
+    struct arena arena;
+    struct map words; /* word -> its rank + 1 */
+} list;
+
+#define SHORT_RANK 20
+#define MORE_RANK 900
+#define BRIEF_RANK 1200
+
+static void take_words(const char *text, int rank, int step)
+{
+    for (const char *s = text; *s; rank += step) {
+        size_t n = strcspn(s, " ");
+        if (n >= 3)
+            map_put(&list.words, s, n, rank);
+        s += n + (s[n] == ' ');
+    }
+}
+
+static void prepare(void)
+{
+    list.words = map_in(&list.arena);
+    for (int i = 0; i < COUNT_OF(short_words); i++)
+        map_put(&list.words, short_words[i], strlen(short_words[i]), SHORT_RANK);
+    take_words(word_text, 1, 1);
+    take_words(more_text, MORE_RANK, 0);
+    for (int i = 0; i < COUNT_OF(briefs); i++)
+        map_put(&list.words, briefs[i], strlen(briefs[i]), BRIEF_RANK);
+}
+
+/* ---- pieces that run together ------------------------------------------------------------------------ */
+
+static bool is_word(const struct map *own, const char *s, size_t n)
+{
+    return map_get(&list.words, s, n, 0) || (own && map_get(own, s, n, 0));
+}
+
+/* An abbreviation that is spelt out otherwise than by cutting it ("firstname"). */
+static bool is_brief(struct arena *arena, const char *s, size_t n)
+{
+    char brief[WORD_MAX + 1];
+    snprintf(brief, sizeof brief, "%.*s", (int)n, s);
+    const char *meaning = text_expand_abbreviations(arena, brief);
+    for (const char *c = brief; meaning && *meaning; meaning++)
+        if (*meaning != ' ' && *c++ != *meaning)
+            return true;
+    return false;
+}
+
+static double word_cost(struct arena *arena, const struct map *own, const char *s, size_t n,
+                        bool last)
+{
+    int rank = map_get(&list.words, s, n, 0);
+    double cost = UNKNOWN_COST + LETTER_COST * (double)n;
+    if (rank)
+        cost = 2 + log((double)rank) * 0.7;
+    if (!rank && n > 3 && s[n - 1] == 's' && (rank = map_get(&list.words, s, n - 1, 0)))
+        cost = 2.5 + log((double)rank) * 0.7; /* a plural */
+    if (own && n >= 3 && map_get(own, s, n, 0))
+        cost = MIN(cost, OWN_COST);
+    if (cost > BRIEF_COST && n >= 3 && is_brief(arena, s, n))
+        cost = BRIEF_COST;
+    /* short words fit everywhere but at the end, so they must not be had for nothing */
+    return cost + (last ? 0 : n <= 2 ? 3.5 : n == 3 ? 1 : 0);
+}
+
+/* The piece with spaces between its words.  Letters only; anything else comes back as it is. */
+static const char *cut_piece(struct arena *arena, const struct map *own, const char *piece, size_t n)
+{
+    double best[PIECE_MAX + 1];
+    int from[PIECE_MAX + 1];
+    if (n < 5 || n > PIECE_MAX || is_word(own, piece, n))
+        return arena_strndup(arena, piece, n);
+    for (size_t i = 0; i < n; i++)
+        if (piece[i] < 'a' || piece[i] > 'z')
+            return arena_strndup(arena, piece, n);
+    best[0] = 0;
+    for (size_t end = 1; end <= n; end++) {
+        best[end] = INFINITY;
+        for (size_t length = 1; length <= MIN(end, (size_t)WORD_MAX); length++) {
+            double cost = best[end - length] +
+                          word_cost(arena, own, piece + end - length, length, end == n);
+            if (cost < best[end]) {
+                best[end] = cost;
+                from[end] = (int)(end - length);
+            }
+        }
+    }
+    char out[2 * PIECE_MAX + 1];
+    size_t at = sizeof out - 1;
+    out[at] = '\0';
+    for (size_t end = n; end > 0; end = (size_t)from[end]) {
+        size_t length = end - (size_t)from[end];
+        if (end < n)
+            out[--at] = ' ';
+        at -= length;
+        memcpy(out + at, piece + from[end], length);
+    }
+    return arena_strdup(arena, out + at);
+}
+
+static void prepare_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare);
+}
+
+const char *ground_split_name(struct arena *arena, const struct map *own, const char *identifier)
+{
+    prepare_once();
+    const char *label = schema_label(arena, identifier);
+    struct strbuf out = strbuf_in(arena);
+    for (const char *s = label; *s;) {
+        size_t n = strcspn(s, " ");
+        if (out.n)
+            strbuf_putc(&out, ' ');
+        strbuf_puts(&out, cut_piece(arena, own, s, n));
+        s += n + (s[n] == ' ');
+    }
+    return strbuf_text(&out);
+}
+
+/* ---- a schema ------------------------------------------------------------------------------------------ */
+
+/* Words that identifiers with separators show, and names that cannot be cut: they cut others. */
+static void learn_words(struct map *own, const char *identifier)
+{
+    struct arena *arena = own->arena;
+    const char *label = schema_label(arena, identifier);
+    bool parts = strchr(label, ' ') != NULL;
+    for (const char *s = label; *s;) {
+        size_t n = strcspn(s, " ");
+        if (n >= 3 && (parts || (n <= 8 && !strchr(cut_piece(arena, NULL, s, n), ' '))))
+            map_put(own, s, n, 1);
+        s += n + (s[n] == ' ');
+    }
+}
+
+/* The words that all columns of a table begin with, at most `max`; 0 if there are none or few
+ * columns. */
+static int shared_words(const struct schema *s, const char *const *split, int table, size_t *bytes)
+{
+    const char *first = NULL;
+    size_t shared = 0;
+    int n = 0;
+    for (int c = 1; c < s->n_columns; c++) {
+        if (s->columns[c].table != table)
+            continue;
+        n++;
+        if (!first) {
+            first = split[c];
+            shared = strcspn(first, " "); /* only the first word */
+            continue;
+        }
+        size_t k = strcspn(split[c], " ");
+        if (k != shared || strncmp(first, split[c], k) != 0)
+            return 0;
+    }
+    *bytes = shared;
+    return n >= 3 ? n : 0;
+}
+
+/* Is a shared first word worth keeping: a word, or an abbreviation of the table's name? */
+static bool speaks(struct arena *arena, const char *word, size_t n, const char *table_label)
+{
+    char copy[PIECE_MAX + 1];
+    snprintf(copy, sizeof copy, "%.*s", (int)MIN(n, sizeof copy - 1), word);
+    int rank = map_get(&list.words, copy, n, 0);
+    const char *meaning = text_expand_abbreviations(arena, copy);
+    if (meaning)
+        return strstr(table_label, meaning) != NULL;
+    return n >= 4 && rank > 0;
+}
+
+/* Was the label made from the name by rule, or did somebody choose it? */
+static bool is_derived(struct arena *arena, const char *name, const char *label)
+{
+    const char *plain = schema_label(arena, name);
+    const char *longer = text_expand_abbreviations(arena, plain);
+    return strcmp(label, plain) == 0 || (longer && strcmp(label, longer) == 0);
+}
+
+static const char *spelt_out(struct arena *arena, const char *label)
+{
+    const char *longer = text_expand_abbreviations(arena, label);
+    return longer ? longer : label;
+}
+
+static const char *without_tbl(const char *split)
+{
+    static const char *const useless[] = {"tbl ", "t ", "tab ", "vw ", "v "};
+    for (int i = 0; i < COUNT_OF(useless); i++)
+        if (strncmp(split, useless[i], strlen(useless[i])) == 0)
+            return split + strlen(useless[i]);
+    return split;
+}
+
+void names_read(struct arena *arena, struct schema *schema)
+{
+    prepare_once();
+    struct arena scratch = {0};
+    struct map own = map_in(&scratch);
+    for (int t = 0; t < schema->n_tables; t++)
+        learn_words(&own, schema->tables[t].name);
+    for (int c = 1; c < schema->n_columns; c++)
+        learn_words(&own, schema->columns[c].name);
+    const char **split = ARENA_ARRAY(&scratch, const char *, schema->n_columns);
+    for (int c = 1; c < schema->n_columns; c++)
+        split[c] = ground_split_name(&scratch, &own, schema->columns[c].name);
+    for (int t = 0; t < schema->n_tables; t++) {
+        struct table *table = &schema->tables[t];
+        const char *name = without_tbl(ground_split_name(&scratch, &own, table->name));
+        if (is_derived(&scratch, table->name, table->label))
+            table->label = arena_strdup(arena, spelt_out(&scratch, name));
+        size_t shared = 0;
+        bool drop = shared_words(schema, split, t, &shared) > 0;
+        for (int c = 1; c < schema->n_columns; c++) {
+            struct column *column = &schema->columns[c];
+            if (column->table != t || !is_derived(&scratch, column->name, column->label))
+                continue;
+            bool cut = drop && split[c][shared] == ' ' &&
+                       !speaks(&scratch, split[c], shared, table->label);
+            column->label =
+                arena_strdup(arena, spelt_out(&scratch, split[c] + (cut ? shared + 1 : 0)));
+        }
+    }
+    arena_release(&scratch);
+}
