@@ -68,22 +68,33 @@ plm_for() {
   fi
 }
 
+# Is this setting the preset's own?  Then the run is one that other tables have as well.
+is_default() { # WORDS KEY=VALUE
+  "$astormer" train --show-config --config "$1" 2>/dev/null |
+    grep -qE "^ *\"${2%%=*}\": \"?${2#*=}\"?,?\$"
+}
+
 # train_and_eval DATASET SETTING...: sets $run; what is there already is used
 train_and_eval() {
-  local dataset=$1 words=$1 name=$1 lm setting
+  local dataset=$1 words=$1 name=$1 lm setting kept=()
   local sets=() source=() questions=(--beam 5)
   shift
   lm=$(plm_for "$dataset")
   for setting in "$@"; do
     case $setting in
-      *=*) sets+=(--set "$setting") ;;
+      *=*) continue ;;
       encoder) words+=-$([ -n "$lm" ] && echo plm || echo static) ;;
       *) words+=-$setting ;;
     esac
+    kept+=("$setting")
   done
-  sets=(--set values=spell --set verdicts=false "${sets[@]}") # of all of the paper's decoders, in whatever size
+  sets=(--set values=spell --set verdicts=false) # of all of the paper's decoders, in whatever size
   [ "$budget" = full ] || words+=-fast
   for setting in "$@"; do
+    [[ $setting == *=* ]] || continue
+    is_default "$words" "$setting" || { sets+=(--set "$setting"); kept+=("$setting"); }
+  done
+  for setting in "${kept[@]}"; do
     name+=_${setting//=/-}
   done
   run=$out/runs/$name
@@ -142,14 +153,27 @@ table() {
   put ""
 }
 
+# Is a column's dataset run at all?  A smoke run shows that a row works, for which one is enough.
+is_run() {
+  [ "$budget" = smoke ] && { [ "$1" = "${wanted[0]%%:*}" ]; return; }
+  [ -d "$data/$1" ]
+}
+
 # columns LABEL DATASET:FIGURE...
 columns() {
   local head="| $1 |" rule="|---|" column
   shift
   wanted=("$@")
   for column in "$@"; do
-    head+=" ${column/:/ }, paper | ours |"
-    rule+="---|---|"
+    is_run "${column%%:*}" || continue
+    # the paper's figure beside one without a meaning would be read as a comparison
+    if [ "$budget" = smoke ]; then
+      head+=" ${column/:/ }, smoke run |"
+      rule+="---|"
+    else
+      head+=" ${column/:/ }, paper | ours |"
+      rule+="---|---|"
+    fi
   done
   put "$head"
   put "$rule"
@@ -161,16 +185,16 @@ row() {
   shift 2
   for column in "${wanted[@]}"; do
     dataset=${column%%:*} ours=-
-    # a smoke run shows that a row works; once is enough
-    if [ "$budget" != smoke ] || [ "$dataset" = "${wanted[0]%%:*}" ]; then
+    if is_run "$dataset"; then
       # shellcheck disable=SC2086 # settings are words
       if train_and_eval "$dataset" $settings; then
         ours=$(figure "$run" "${column#*:}")
       else
         ours=failed
       fi
+      [ "$budget" = smoke ] || line+=" ${1:--} |"
+      line+=" $ours |"
     fi
-    line+=" ${1:--} | $ours |"
     shift
   done
   put "$line"

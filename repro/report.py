@@ -463,7 +463,8 @@ def differences(results):
             for run in results.seeds(cell) if first else []:
                 want = {**flat(first), **allowed, "seed": run["config"]["train"]["seed"]}
                 have = flat(run)
-                for key in sorted(set(want) | set(have)):
+                # a setting that one of the programs did not have yet is no difference
+                for key in sorted(set(want) & set(have) | set(allowed)):
                     if want.get(key) != have.get(key):
                         wrong.append("%s, %s (%s): %s is %s, not %s" % (name, label, run["cell"], key,
                                                                        have.get(key), want.get(key)))

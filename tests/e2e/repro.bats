@@ -16,7 +16,9 @@ runs() {
 
 @test "main results, and what is there is not made again" {
   runs main-results 2
-  grep -qF '| RATSQL w/ ASTormer | 74.6 |' "$out/main-results.md"
+  # the paper's figures do not stand beside those of a smoke run, and datasets not run have no column
+  grep -qE '^\| RATSQL w/ ASTormer \| [0-9.]+ \| (-|[0-9.]+) \|$' "$out/main-results.md"
+  grep -qxF '| Method | spider exact, smoke run | spider exec, smoke run |' "$out/main-results.md"
   before=$(find "$out/runs" -name 'best.safetensors' -newermt @0 -printf '%p %T@\n' | sort)
   runs main-results 2
   [ "$before" = "$(find "$out/runs" -name 'best.safetensors' -printf '%p %T@\n' | sort)" ]
@@ -27,21 +29,28 @@ runs() {
   jq -e '.model | .position == "absolute" and .node_type == false' "$out"/runs/*_parent_rule-false_position-absolute_tree_relations-none/config.json >/dev/null
 }
 
-@test "relation distance" { runs relation-distance 4; }
+@test "relation distance; the row with the preset's own R is the run that other tables have" {
+  runs ablation 8
+  before=$(ls "$out/runs")
+  runs relation-distance 4
+  [ "$(comm -13 <(echo "$before") <(ls "$out/runs") | xargs)" = \
+    "spider_encoder_astormer_relation_distance-16 spider_encoder_astormer_relation_distance-2 spider_encoder_astormer_relation_distance-4" ]
+}
 
 @test "traversal orders" {
   runs traversal-orders 4
   [ "$(jq -r .model.order "$out/runs/spider_encoder_astormer_order-bfs-random/config.json")" = bfs-random ]
+  [ ! -e "$out/runs/spider_encoder_astormer_order-dfs-l2r" ]
 }
 
 @test "inference time, with seconds in every cell it ran" {
   runs inference-time 2
-  grep -Eq '^\| ASTormer \| 237.0 \| [0-9]+\.[0-9]+ \|' "$out/inference-time.md"
+  grep -Eq '^\| ASTormer \| [0-9]+\.[0-9]+ \|$' "$out/inference-time.md"
 }
 
 @test "training time, with seconds in every cell it ran" {
   runs training-time 3
-  grep -Eq '^\| LSTM \| 69.9 \| [0-9.]+ \| 191.4 \| [0-9]+\.[0-9]+ \|' "$out/training-time.md"
+  grep -Eq '^\| LSTM \| [0-9.]+ \| [0-9]+\.[0-9]+ \|$' "$out/training-time.md"
 }
 
 @test "DuSQL and Chase" {
@@ -67,7 +76,7 @@ runs() {
   chmod +x "$ASTORMER"
   run --separate-stderr "$ASTORMER_ROOT/repro/inference-time" --budget smoke --out "$BATS_TEST_TMPDIR/out"
   [ "$status" -eq 1 ]
-  [[ "$output" == *"| ASTormer | 237.0 | failed |"* ]]
+  [[ "$output" == *"| ASTormer | failed |"* ]]
 }
 
 @test "usage" {
@@ -201,4 +210,12 @@ result() {
 
 @test "the results in the repository are comparable and the document is theirs" {
   "$ASTORMER_ROOT/repro/report.py" --check
+}
+
+@test "seconds of an update at a preset's size" {
+  small_day
+  "$ASTORMER_ROOT/repro/speed" --data "$BATS_TEST_TMPDIR/data" --updates 2 --presets "small small-lstm" --out "$BATS_TEST_TMPDIR/speed.json"
+  jq -e '[.cells[].preset] == ["small", "small-lstm"] and all(.cells[]; .cpu_seconds_per_update > 0 and .updates == 2)' "$BATS_TEST_TMPDIR/speed.json"
+  run "$ASTORMER_ROOT/repro/speed" --data nowhere
+  [ "$status" -eq 2 ]
 }
