@@ -1,13 +1,14 @@
 /* sql_check.c - is every query of a dataset read, and does what we print of it return the same rows?
  *
- *   sql_check DATASET DATA SPLIT [POSTGRES.tsv]
+ *   sql_check DATASET DATA SPLIT [DATABASE POSTGRES]
  *
  * Each query is read as everyday SQL, printed for SQLite, read again (the same query must come out)
- * and run beside the original.  Failures are listed with their reason, then counted.  With a file as
- * the last argument, database, original, query for PostgreSQL and the constructs in it are written
- * there, one query a line, for sql_check_postgres. */
+ * and run beside the original.  With the name of one database and the URI of a PostgreSQL copy of it,
+ * its queries are read against the copy, printed for it and run there instead.  Failures are listed
+ * with their reason, then counted. */
 #include "data/data.h"
 #include "db/db.h"
+#include "ground/ground.h"
 #include "sql/sql.h"
 
 #include <stdio.h>
@@ -20,19 +21,31 @@ struct rows {
     int n, capacity;
 };
 
+/* 2023-03-15T10:00 and 2023-03-15 10:00:00 are one moment, which PostgreSQL writes in its own way. */
+static bool put_moment(struct strbuf *b, struct slice text)
+{
+    struct date day;
+    char s[32];
+    if (text.n < 16 || text.n > 19 || (text.s[10] != ' ' && text.s[10] != 'T') || text.s[13] != ':')
+        return false;
+    snprintf(s, sizeof s, "%.10s", text.s);
+    if (!date_parse(s, &day))
+        return false;
+    strbuf_printf(b, "|'%s %.5s:%s'", s, text.s + 11, text.n == 19 ? text.s + 17 : "00");
+    return true;
+}
+
 static bool take_row(void *context, const struct db_cell *cells, int n)
 {
     struct rows *r = context;
     struct strbuf b = strbuf_in(r->arena);
     for (int i = 0; i < n; i++) {
         const struct db_cell *c = &cells[i];
-        if (c->kind == DB_REAL)
-            strbuf_printf(&b, "|%.10g", c->real);
-        else if (c->kind == DB_INTEGER)
-            strbuf_printf(&b, "|%lld", (long long)c->integer);
+        if (c->kind == DB_REAL || c->kind == DB_INTEGER) /* 2.0 and 2 are one number */
+            strbuf_printf(&b, "|%.9g", c->kind == DB_REAL ? c->real : (double)c->integer);
         else if (c->kind == DB_NULL)
             strbuf_puts(&b, "|NULL");
-        else
+        else if (!put_moment(&b, c->bytes))
             strbuf_printf(&b, "|'%.*s'", (int)c->bytes.n, c->bytes.s);
     }
     *ARENA_PUSH(r->arena, r->lines, r->n, r->capacity) = strbuf_text(&b);
@@ -67,13 +80,13 @@ static const char *const names[N_VERDICTS] = {
     "same rows", "same rows in another order", "not read", "reads back as another query",
     "printed SQL refused", "other rows", "original fails"};
 
-static enum verdict compare(struct arena *a, struct db *db, const char *gold, const char *ours,
-                            struct error *err)
+static enum verdict compare(struct arena *a, struct db *db, const char *gold, struct db *copy,
+                            const char *ours, struct error *err)
 {
     struct rows expected, got;
     if (run(a, db, gold, &expected, err) != ST_OK)
         return GOLD_FAILS;
-    if (run(a, db, ours, &got, err) != ST_OK)
+    if (run(a, copy, ours, &got, err) != ST_OK)
         return REFUSED;
     if (same_lines(&expected, &got))
         return SAME;
@@ -86,97 +99,149 @@ static enum verdict compare(struct arena *a, struct db *db, const char *gold, co
     return OTHER_ROWS;
 }
 
-/* Which of the constructs that differ between the dialects a query has. */
-struct constructs {
-    bool date, ratio, choice, left;
-};
+/* ---- which of the constructs that differ between the dialects a query has ----------------- */
+
+enum construct { DATE, RATIO, CHOICE, LEFT, N_CONSTRUCTS };
+static const char *const construct_names[N_CONSTRUCTS] = {"dates", "ratios", "CASE", "LEFT JOIN"};
 
 static enum walk note_expr(struct walker *w, struct expr *e)
 {
-    struct constructs *c = w->data;
-    c->date |= (e->kind >= EXPR_DATE_PART && e->kind <= EXPR_DATE_SHIFT) || e->kind == EXPR_DURING ||
-               (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_DATE);
-    c->ratio |= e->kind == EXPR_RATIO;
-    c->choice |= e->kind == EXPR_CASE || (e->kind == EXPR_AGGREGATE && e->n_args > 1);
+    bool *has = w->data;
+    has[DATE] |= (e->kind >= EXPR_DATE_PART && e->kind <= EXPR_DATE_SHIFT) || e->kind == EXPR_DURING ||
+                 (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_DATE);
+    has[RATIO] |= e->kind == EXPR_RATIO;
+    has[CHOICE] |= e->kind == EXPR_CASE || (e->kind == EXPR_AGGREGATE && e->n_args > 1);
     return WALK_ON;
 }
 
 static enum walk note_query(struct walker *w, struct query *q)
 {
-    ((struct constructs *)w->data)->left |= query_has_left_join(q);
+    ((bool *)w->data)[LEFT] |= query_has_left_join(q);
     return WALK_ON;
 }
 
-static void write_postgres(struct arena *a, FILE *file, const struct example *e, struct query *q)
-{
-    struct constructs c = {0};
-    struct walker w = {.expr = note_expr, .query = note_query, .data = &c};
-    walk_query(&w, q);
-    fprintf(file, "%s\t%s\t%s\t%s%s%s%s\n", e->db_id, e->sql, sql_print(a, e->schema, q, SQL_POSTGRES),
-            c.date ? "date " : "", c.ratio ? "ratio " : "", c.choice ? "case " : "",
-            c.left ? "left" : "");
-}
+/* ---- the check -------------------------------------------------------------------------------- */
 
-static enum verdict check(struct arena *a, struct db *db, const struct example *e, FILE *postgres,
-                          const char **ours, struct error *err)
+struct checker {
+    struct arena arena, scratch;
+    struct dataset data;
+    struct db *db, *copy; /* copy: on PostgreSQL, or NULL */
+    struct schema copy_schema;
+    struct ground_database *ground;
+    bool profiled; /* time storage is taken from the columns' values */
+    const char *db_id;
+    int counts[N_VERDICTS], of_construct[N_CONSTRUCTS][2]; /* all, same */
+};
+
+static enum verdict check_sqlite(struct checker *c, const struct example *e, struct query *q,
+                                 const char **ours, struct error *err)
 {
-    struct query *q, *again;
-    if (sql_parse(a, e->schema, e->sql, strlen(e->sql), SQL_READ_EVERYDAY, &q, err) != ST_OK)
-        return UNREAD;
+    struct query *again;
+    struct arena *a = &c->scratch;
     *ours = sql_print(a, e->schema, q, SQL_SQLITE);
-    if (postgres)
-        write_postgres(a, postgres, e, q);
     enum status st = sql_parse(a, e->schema, *ours, strlen(*ours), SQL_READ_EVERYDAY, &again, err);
     if (st != ST_OK || !query_equal(q, again)) {
         if (st == ST_OK)
             fail(err, ST_INPUT, "then %s", sql_print(a, e->schema, again, SQL_SQLITE));
         return OTHER_QUERY;
     }
-    return db ? compare(a, db, e->sql, *ours, err) : SAME;
+    return c->db ? compare(a, c->db, e->sql, c->db, *ours, err) : SAME;
+}
+
+static void check(struct checker *c, const struct example *e)
+{
+    struct error err = {0};
+    struct query *q;
+    const char *ours = "";
+    bool has[N_CONSTRUCTS] = {0};
+    enum verdict verdict = UNREAD;
+    const struct schema *schema = c->copy ? &c->copy_schema : e->schema;
+    if (sql_parse(&c->scratch, schema, e->sql, strlen(e->sql), SQL_READ_EVERYDAY, &q, &err) == ST_OK) {
+        struct walker w = {.expr = note_expr, .query = note_query, .data = has};
+        walk_query(&w, q);
+        if (c->copy) {
+            ours = sql_print(&c->scratch, schema, q, SQL_POSTGRES);
+            verdict = compare(&c->scratch, c->db, e->sql, c->copy, ours, &err);
+        } else {
+            verdict = check_sqlite(c, e, q, &ours, &err);
+        }
+    }
+    c->counts[verdict]++;
+    for (int i = 0; i < N_CONSTRUCTS; i++) {
+        c->of_construct[i][0] += has[i];
+        c->of_construct[i][1] += has[i] && verdict <= SAME_UNORDERED;
+    }
+    if (verdict > SAME_UNORDERED)
+        printf("%s\t%s\t%s\t%s\t%s\n", e->db_id, names[verdict], err.message, e->sql, ours);
+}
+
+/* How its columns store time, from their profiles. */
+static void read_profiles(const struct ground_database *ground, struct schema *schema)
+{
+    static const enum time_storage storages[N_GROUND_TIMES] = {
+        [GROUND_TIME_DATE] = TIME_DATE,   [GROUND_TIME_DATETIME] = TIME_DATETIME,
+        [GROUND_TIME_EPOCH] = TIME_EPOCH, [GROUND_TIME_EPOCH_MS] = TIME_EPOCH_MS,
+        [GROUND_TIME_YMD] = TIME_YYYYMMDD, [GROUND_TIME_YEAR] = TIME_YEAR,
+    };
+    for (int i = 1; i < schema->n_columns; i++)
+        if (schema->columns[i].time == TIME_UNKNOWN)
+            schema->columns[i].time = storages[ground->profiles[i].time];
+}
+
+static void open_database(struct checker *c, const struct example *e)
+{
+    struct error err = {0};
+    if (c->db_id && strcmp(c->db_id, e->db_id) == 0)
+        return;
+    db_close(c->db);
+    ground_close(c->ground);
+    c->db = NULL;
+    c->ground = NULL;
+    c->db_id = e->db_id;
+    const char *path = dataset_database(&c->arena, &c->data, e->db_id);
+    if (path && (db_open(path, &c->db, &err) != ST_OK ||
+                 ground_open(path, e->schema, NULL, &c->ground, &err) != ST_OK))
+        fprintf(stderr, "sql_check: %s\n", err.message);
+    if (c->ground && c->profiled)
+        read_profiles(c->ground, (struct schema *)e->schema);
+}
+
+static void report(const struct checker *c)
+{
+    for (int i = 0; i < N_VERDICTS; i++)
+        printf("%6d %s\n", c->counts[i], names[i]);
+    for (int i = 0; i < N_CONSTRUCTS; i++)
+        printf("%6d of %d with %s the same\n", c->of_construct[i][1], c->of_construct[i][0],
+               construct_names[i]);
 }
 
 int main(int argc, char **argv)
 {
-    struct arena arena = {0}, scratch = {0};
     struct error err = {0};
-    struct dataset data;
-    int counts[N_VERDICTS] = {0};
-    if (argc < 4 || argc > 5) {
-        fprintf(stderr, "usage: sql_check DATASET DATA SPLIT [POSTGRES.tsv]\n");
+    static struct checker c;
+    if (argc != 4 && argc != 6) {
+        fprintf(stderr, "usage: sql_check DATASET DATA SPLIT [DATABASE POSTGRES]\n");
         return 2;
     }
-    FILE *postgres = argc == 5 ? fopen(argv[4], "w") : NULL;
-    if (dataset_read(&arena, argv[1], argv[2], argv[3], NULL, &data, &err) != ST_OK) {
+    if (dataset_read(&c.arena, argv[1], argv[2], argv[3], NULL, &c.data, &err) != ST_OK ||
+        (argc == 6 && (db_open(argv[5], &c.copy, &err) != ST_OK ||
+                       db_schema(&c.arena, c.copy, &c.copy_schema, &err) != ST_OK))) {
         fprintf(stderr, "sql_check: %s\n", err.message);
         return 3;
     }
-    struct db *db = NULL;
-    const char *db_id = "";
-    for (int i = 0; i < data.n_examples; i++) {
-        const struct example *e = &data.examples[i];
-        const char *ours = "";
-        if (!e->sql)
+    c.profiled = !getenv("SQL_CHECK_UNPROFILED");
+    for (int i = 0; i < c.data.n_examples; i++) {
+        const struct example *e = &c.data.examples[i];
+        if (!e->sql || (c.copy && strcmp(e->db_id, argv[4]) != 0))
             continue;
-        if (strcmp(db_id, e->db_id) != 0) {
-            db_close(db);
-            db = NULL;
-            db_id = e->db_id;
-            const char *path = dataset_database(&arena, &data, e->db_id);
-            if (path && db_open(path, &db, &err) != ST_OK)
-                fprintf(stderr, "sql_check: %s\n", err.message);
-        }
-        err.message[0] = '\0';
-        enum verdict verdict = check(&scratch, db, e, postgres, &ours, &err);
-        counts[verdict]++;
-        if (verdict > SAME_UNORDERED)
-            printf("%s\t%s\t%s\t%s\t%s\n", e->db_id, names[verdict], err.message, e->sql, ours);
-        arena_release(&scratch);
+        open_database(&c, e);
+        check(&c, e);
+        arena_release(&c.scratch);
     }
-    for (int i = 0; i < N_VERDICTS; i++)
-        printf("%6d %s\n", counts[i], names[i]);
-    db_close(db);
-    if (postgres)
-        fclose(postgres);
-    arena_release(&arena);
-    return counts[SAME] + counts[SAME_UNORDERED] == 0;
+    report(&c);
+    db_close(c.db);
+    db_close(c.copy);
+    ground_close(c.ground);
+    arena_release(&c.arena);
+    return c.counts[SAME] + c.counts[SAME_UNORDERED] == 0;
 }

@@ -73,7 +73,7 @@ static struct expr *fold_factor(struct parser *p, const struct place *place, str
         {SPAN_SECOND, ARITH_DIVIDE, 31557600, SPAN_YEAR},
     };
     const struct expr *d = e->args[0], *number = e->args[1];
-    if (d->kind != EXPR_DATE_DIFF)
+    if (d->kind != EXPR_DATE_DIFF || (e->op != ARITH_TIMES && e->op != ARITH_DIVIDE))
         return e;
     enum time_storage left = storage_of(p, place, d->args[0]), right = storage_of(p, place, d->args[1]);
     bool whole = left == TIME_EPOCH || right == TIME_EPOCH; /* seconds are integers */
@@ -85,6 +85,81 @@ static struct expr *fold_factor(struct parser *p, const struct place *place, str
             (seconds || !whole))
             return diff(p, factors[i].to, d->args, d->storage);
     }
+    return e;
+}
+
+/* strftime('%s', x) * 1000: the same moment for a column of milliseconds. */
+static struct expr *fold_milliseconds(struct parser *p, struct expr *e)
+{
+    struct date_literal d;
+    if (e->op != ARITH_TIMES || !is_date(e->args[0], &d) || e->args[0]->storage != TIME_EPOCH ||
+        !is_number_literal(e->args[1], 1000))
+        return e;
+    struct expr *out = expr_literal(p->arena, LITERAL_DATE, e->args[0]->literal.text);
+    out->storage = TIME_EPOCH_MS;
+    return out;
+}
+
+/* ---- parts spelt as arithmetic --------------------------------------------------------------- */
+
+static struct expr *part_of(struct parser *p, enum date_part part, struct expr *time, bool number,
+                            enum time_storage storage)
+{
+    struct expr *e = built(p, expr_node(p->arena, EXPR_DATE_PART, (int)part, &time, 1));
+    if (e) {
+        e->number = number;
+        e->storage = storage;
+    }
+    return e;
+}
+
+static bool is_arithmetic(const struct expr *e, enum arithmetic op, double right)
+{
+    return e->kind == EXPR_ARITHMETIC && e->op == (int)op && is_number_literal(e->args[1], right) &&
+           !strchr(e->args[1]->literal.text, '.');
+}
+
+/* (month + 2) / 3 is the quarter; of a number like 20230315, / 10000 is the year, / 100 % 100 the
+ * month and % 100 the day. */
+static struct expr *fold_digits(struct parser *p, const struct place *place, struct expr *e)
+{
+    if (is_arithmetic(e, ARITH_DIVIDE, 3) && is_arithmetic(e->args[0], ARITH_PLUS, 2)) {
+        const struct expr *month = e->args[0]->args[0];
+        if (month->kind == EXPR_DATE_PART && month->op == PART_MONTH && month->number)
+            return part_of(p, PART_QUARTER, month->args[0], true, month->storage);
+    }
+    bool year = is_arithmetic(e, ARITH_DIVIDE, 10000), day = is_arithmetic(e, ARITH_MODULO, 100);
+    bool month = day && is_arithmetic(e->args[0], ARITH_DIVIDE, 100);
+    if (!year && !day)
+        return e;
+    struct expr *time = month ? e->args[0]->args[0] : e->args[0];
+    if (storage_of(p, place, time) != TIME_YYYYMMDD)
+        return e;
+    return part_of(p, year ? PART_YEAR : month ? PART_MONTH : PART_DAY, time, true, TIME_YYYYMMDD);
+}
+
+/* substr(d, 1, 4) of ISO text or of a number like 20230315. */
+static struct expr *fold_substr(struct parser *p, const struct place *place, struct expr *e)
+{
+    static const struct {
+        double start, length;
+        bool number; /* of 20230315, not of 2023-03-15 */
+        enum date_part part;
+    } cuts[] = {
+        {1, 4, false, PART_YEAR}, {1, 7, false, PART_YEAR_MONTH}, {1, 10, false, PART_DATE},
+        {6, 2, false, PART_MONTH}, {9, 2, false, PART_DAY},
+        {1, 4, true, PART_YEAR},  {5, 2, true, PART_MONTH},       {7, 2, true, PART_DAY},
+    };
+    if (e->op != FN_SUBSTR || e->n_args != 3)
+        return e;
+    enum time_storage storage = storage_of(p, place, e->args[0]);
+    bool number = storage == TIME_YYYYMMDD;
+    if (!number && storage != TIME_DATE && storage != TIME_DATETIME)
+        return e;
+    for (int i = 0; i < COUNT_OF(cuts); i++)
+        if (cuts[i].number == number && is_number_literal(e->args[1], cuts[i].start) &&
+            is_number_literal(e->args[2], cuts[i].length))
+            return part_of(p, cuts[i].part, e->args[0], false, storage);
     return e;
 }
 
@@ -422,7 +497,12 @@ struct expr *fold_time(struct parser *p, const struct place *place, struct expr 
         return fold_and(p, place, e);
     if (e->kind == EXPR_ARITHMETIC && e->op == ARITH_MINUS)
         return fold_minus(p, place, e);
-    if (e->kind == EXPR_ARITHMETIC && (e->op == ARITH_TIMES || e->op == ARITH_DIVIDE))
-        return fold_factor(p, place, e);
-    return e;
+    if (e->kind == EXPR_FUNCTION)
+        return fold_substr(p, place, e);
+    if (e->kind != EXPR_ARITHMETIC)
+        return e;
+    struct expr *out = fold_milliseconds(p, e);
+    if (out == e)
+        out = fold_digits(p, place, e);
+    return out == e ? fold_factor(p, place, e) : out;
 }

@@ -39,10 +39,22 @@ static struct expr *literal_of(struct parser *p, const struct date_literal *d,
 
 /* ---- values and modifiers of SQLite ---------------------------------------------------------- */
 
+/* A piece of d: substr(d, from, length), which everyday reading knows as a part of it. */
+static struct expr *is_piece(const struct expr *e, enum date_part part, double from, double length)
+{
+    if (e->kind == EXPR_DATE_PART && e->op == (int)part && !e->number && e->storage == TIME_YYYYMMDD)
+        return e->args[0];
+    bool cut = e->kind == EXPR_FUNCTION && e->op == FN_SUBSTR && e->n_args == 3 &&
+               is_number_literal(e->args[1], from) && is_number_literal(e->args[2], length);
+    return cut ? e->args[0] : NULL;
+}
+
 /* substr(d, 1, 4) || '-' || substr(d, 5, 2) || '-' || substr(d, 7, 2): d, if this is that. */
 static struct expr *cut_in_three(const struct expr *e)
 {
-    static const char *const from[] = {"1", "5", "7"}, *const length[] = {"4", "2", "2"};
+    static const enum date_part parts[] = {PART_YEAR, PART_MONTH, PART_DAY};
+    static const double from[] = {1, 5, 7}, length[] = {4, 2, 2};
+    struct expr *whole = NULL;
     if (e->kind != EXPR_FUNCTION || e->op != FN_CONCAT || e->n_args != 5)
         return NULL;
     for (int i = 0; i < 5; i++) {
@@ -53,16 +65,12 @@ static struct expr *cut_in_three(const struct expr *e)
                 return NULL;
             continue;
         }
-        if (part->kind != EXPR_FUNCTION || part->op != FN_SUBSTR || part->n_args != 3 ||
-            part->args[1]->kind != EXPR_LITERAL || part->args[2]->kind != EXPR_LITERAL ||
-            part->args[1]->literal.kind != LITERAL_NUMBER ||
-            part->args[2]->literal.kind != LITERAL_NUMBER ||
-            strcmp(part->args[1]->literal.text, from[i / 2]) != 0 ||
-            strcmp(part->args[2]->literal.text, length[i / 2]) != 0 ||
-            !expr_equal(part->args[0], e->args[0]->args[0]))
+        struct expr *of = is_piece(part, parts[i / 2], from[i / 2], length[i / 2]);
+        if (!of || (whole && !expr_equal(of, whole)))
             return NULL;
+        whole = of;
     }
-    return e->args[0]->args[0];
+    return whole;
 }
 
 static bool read_value(struct parser *p, struct expr *e, struct time_value *out)

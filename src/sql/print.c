@@ -428,6 +428,8 @@ static void put_bare_expr(struct printer *pr, const struct expr *e, const struct
         print_subquery(pr, e->query, scope, false);
         break;
     case EXPR_NOT:
+        if (e->args[0]->kind == EXPR_DURING && print_not_during(pr, e->args[0], scope))
+            break;
         print_text(pr, "NOT ");
         print_expr(pr, e->args[0], scope, LEVEL_NOT);
         break;

@@ -54,6 +54,8 @@ void print_everyday(struct printer *pr, const struct expr *e, const struct scope
 
 /* Parts of dates, periods, differences, shifts; a literal that is a date, beside what is stored so. */
 void print_time(struct printer *pr, const struct expr *e, const struct scope *scope);
+/* NOT of a period of one day, if it can be said with !=. */
+bool print_not_during(struct printer *pr, const struct expr *e, const struct scope *scope);
 void print_date_literal(struct printer *pr, const struct literal *literal,
                         enum time_storage storage);
 

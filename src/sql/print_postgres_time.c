@@ -75,8 +75,14 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
         if (d->clock)
             strbuf_printf(&pr->out, "%s'", d->clock);
     } else {
+        bool moment = d->now && (storage == TIME_EPOCH || storage == TIME_EPOCH_MS);
         strbuf_puts(&pr->out, open[storage]);
-        put_literal_moment(pr, d, end);
+        if (moment) { /* seconds since 1970 count from UTC */
+            strbuf_puts(&pr->out, "CURRENT_TIMESTAMP");
+            put_interval(pr, d->point.shift_unit, d->point.shift);
+        } else {
+            put_literal_moment(pr, d, end);
+        }
         strbuf_puts(&pr->out, close[storage] ? close[storage]
                               : d->now       ? ", 'YYYY-MM-DD HH24:MI:SS')"
                                              : ", 'YYYY-MM-DD')");

@@ -160,6 +160,26 @@ static bool is_number_part(const struct expr *e)
     return e->number && e->op != PART_JULIAN && e->op != PART_QUARTER;
 }
 
+/* A part of a number like 20230315, where the column is known to hold such: digits of it. */
+static bool put_digits(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    static const struct {
+        const char *number, *text;
+    } forms[N_DATE_PARTS] = {
+        [PART_YEAR] = {" / 10000", ", 1, 4)"},
+        [PART_MONTH] = {" / 100 % 100", ", 5, 2)"},
+        [PART_DAY] = {" % 100", ", 7, 2)"},
+    };
+    const char *form = e->number ? forms[e->op].number : forms[e->op].text;
+    if (!form || time_storage_of(pr->schema, e->args[0], scope, pr->dialect) != TIME_YYYYMMDD)
+        return false;
+    strbuf_puts(&pr->out, e->number ? "(" : "substr(");
+    print_expr(pr, e->args[0], scope, e->number ? LEVEL_TOP : LEVEL_OR);
+    strbuf_puts(&pr->out, form);
+    strbuf_puts(&pr->out, e->number ? ")" : "");
+    return true;
+}
+
 static void put_part(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     enum time_storage storage = storage_of(pr, e->args[0], scope, e->storage);
@@ -167,6 +187,8 @@ static void put_part(struct printer *pr, const struct expr *e, const struct scop
         postgres_part(pr, e, storage, scope);
         return;
     }
+    if (put_digits(pr, e, scope))
+        return;
     bool cast = is_number_part(e) || e->op == PART_QUARTER;
     strbuf_puts(&pr->out, e->op == PART_QUARTER ? "(" : "");
     strbuf_puts(&pr->out, cast ? "CAST(" : "");
@@ -199,8 +221,8 @@ static bool is_epoch(const struct printer *pr, const struct expr *e, const struc
 
 static void put_diff(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool seconds = is_epoch(pr, e->args[0], scope) || is_epoch(pr, e->args[1], scope);
-    bool postgres = pr->dialect == SQL_POSTGRES;
+    bool left = is_epoch(pr, e->args[0], scope), right = is_epoch(pr, e->args[1], scope);
+    bool seconds = left || right, postgres = pr->dialect == SQL_POSTGRES && !(left && right);
     const char *factor = (seconds || postgres ? of_seconds : of_days)[e->op];
     strbuf_puts(&pr->out, postgres ? "EXTRACT(EPOCH FROM " : *factor ? "(" : "");
     for (int i = 0; i < 2; i++) {
@@ -249,6 +271,30 @@ static void put_shifted(struct printer *pr, const struct expr *e, const struct s
 
 /* ---- periods --------------------------------------------------------------------------------- */
 
+/* day = '2023-03-15': one comparison, of a column that stores days. */
+static bool is_one_day(struct printer *pr, const struct expr *e, enum time_storage storage)
+{
+    struct period p;
+    return (storage == TIME_DATE || storage == TIME_YYYYMMDD) &&
+           period_parse(e->args[1]->literal.text, &p) && p.first.unit == SPAN_DAY &&
+           !strchr(period_text(pr->arena, &p), '.');
+}
+
+bool print_not_during(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    struct date_literal d;
+    enum time_storage storage = storage_of(pr, e->args[0], scope, e->storage);
+    if (!is_one_day(pr, e, storage) || !date_literal_parse(e->args[1]->literal.text, &d))
+        return false;
+    print_expr(pr, e->args[0], scope, LEVEL_SUM);
+    strbuf_puts(&pr->out, " != ");
+    if (pr->dialect == SQL_POSTGRES)
+        postgres_bound(pr, &d, false, storage);
+    else
+        put_bound(pr, &d, false, storage);
+    return true;
+}
+
 static void put_period(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     const struct expr *time = e->args[0];
@@ -256,9 +302,7 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
     struct period period;
     bool known = period_parse(e->args[1]->literal.text, &period);
     struct date_literal bounds[2] = {{.point = period.first}, {.point = period.last}};
-    bool day = known && period.first.unit == SPAN_DAY &&
-               strchr(period_text(pr->arena, &period), '.') == NULL;
-    bool days = storage == TIME_DATE || storage == TIME_YYYYMMDD, one = day && days;
+    bool days = storage == TIME_DATE || storage == TIME_YYYYMMDD, one = is_one_day(pr, e, storage);
     /* up to and with the day six months from now: the day after it has no modifiers of its own */
     bool closed = days && period.last.relative && period.last.shift != 0 &&
                   period.last.unit == SPAN_DAY && period.last.shift_unit != SPAN_DAY;

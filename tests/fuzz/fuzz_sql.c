@@ -1,6 +1,7 @@
 /* fuzz_sql.c - any bytes as SQL: no crash, and what is read prints as what reads the same.  The
- * first byte picks how it is read. */
+ * first byte picks how it is read, and against which schema. */
 #include "../unit/shop.h"
+#include "../unit/visits.h"
 #include "sql/sql.h"
 
 #include <stdlib.h>
@@ -23,17 +24,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena a = {0};
     struct query *q, *again;
     struct error err = {0};
-    enum sql_reading reading = data[0] & 1 ? SQL_READ_BENCHMARK : SQL_READ_STRICT;
-    if (sql_parse(&a, &shop, (const char *)data + 1, size - 1, reading, &q, &err) == ST_OK) {
-        const char *text = sql_print(&a, &shop, q, SQL_SQLITE);
+    bool everyday = data[0] & 2;
+    enum sql_reading back = everyday ? SQL_READ_EVERYDAY : SQL_READ_STRICT;
+    enum sql_reading reading = back | (data[0] & 1 ? SQL_READ_BENCHMARK : SQL_READ_STRICT);
+    const struct schema *schema = everyday ? &visits : &shop;
+    if (sql_parse(&a, schema, (const char *)data + 1, size - 1, reading, &q, &err) == ST_OK) {
+        const char *text = sql_print(&a, schema, q, SQL_SQLITE);
         must(strlen(text) > SQL_MAX_LENGTH ||
-                 sql_parse(&a, &shop, text, strlen(text), SQL_READ_STRICT, &again, &err) == ST_OK,
+                 sql_parse(&a, schema, text, strlen(text), back, &again, &err) == ST_OK,
              text, err.message);
         must(strlen(text) > SQL_MAX_LENGTH || query_equal(q, again), text,
-             strlen(text) > SQL_MAX_LENGTH ? "" : sql_print(&a, &shop, again, SQL_SQLITE));
-        sql_print(&a, &shop, q, SQL_POSTGRES);
-        sql_print(&a, &shop, q, SQL_BENCHMARK);
-        query_unify_literals(&shop, q);
+             strlen(text) > SQL_MAX_LENGTH ? "" : sql_print(&a, schema, again, SQL_SQLITE));
+        sql_print(&a, schema, q, SQL_POSTGRES);
+        sql_print(&a, schema, q, SQL_BENCHMARK);
+        query_unify_literals(schema, q);
     } else {
         must(q == NULL && err.message[0], "no message", "");
     }
