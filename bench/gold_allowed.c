@@ -39,6 +39,8 @@ static const char *name_of(const struct loaded_model *m, const struct sample *s,
         return schema->tables[a.id].name;
     case ACTION_COLUMN:
         return schema->columns[a.id].name;
+    case ACTION_VALUE:
+        return s->question.choices.v[a.id].text;
     default:
         return m->vocab.pieces[a.id].s; /* up to the end of its line */
     }
@@ -46,7 +48,7 @@ static const char *name_of(const struct loaded_model *m, const struct sample *s,
 
 static void report(const struct loaded_model *m, const struct sample *s, int step)
 {
-    static const char *const kinds[] = {"rule", "table", "column", "token"};
+    static const char *const kinds[] = {"rule", "table", "column", "token", "value"};
     struct action action = s->derivation->steps[step]->action;
     printf("%s\tstep %d\t%s %.20s\t%s\t%s\n", s->example->db_id, step, kinds[action.kind],
            name_of(m, s, action), s->example->question, s->example->sql);
