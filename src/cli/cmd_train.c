@@ -410,6 +410,7 @@ static void describe_job(struct session *s)
     s->job.n_ranks = s->n_ranks;
     s->job.stop = &stop_requested;
     s->job.codec = sample_maker_codec(s->maker);
+    s->job.maker = s->maker;
     s->job.context = s;
     s->job.begun = begun;
     s->job.evaluate = evaluate;

@@ -26,6 +26,7 @@ struct trainer {
     int n_batch;
 
     struct arena *targets; /* [micro_batches] what a micro-batch's targets live in */
+    struct nn_tape **spare; /* [micro_batches] to run frozen layers over variants; or NULL */
 
     double peak;       /* GFLOP/s of this machine's matrix product on all workers */
     double loss_sum, flops, seconds; /* since the last line of the log */
@@ -72,5 +73,31 @@ enum status sample_build(const struct sample_maker *maker, struct arena *arena,
 /* The decoder's target for a sample; a path drawn with rng for random orders. */
 const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
                                          struct arena *arena, struct rng *rng);
+
+/* Items the gold query speaks of; '*' is always there. */
+uint8_t *used_items(struct arena *arena, const struct tree *tree, const struct schema *schema);
+
+/* ---- augment.c, rename.c ---------------------------------------------------------------------- */
+
+/* An example being changed. */
+struct variant {
+    const struct model *model;
+    const struct sample_maker *maker;
+    const struct sample_set *set;
+    const struct sample *from;
+    struct arena *arena;
+    struct rng rng;
+    struct sample out;
+    const char **utterances; /* the current one first */
+    int n;
+    bool *left_out; /* items that are not shown, or NULL */
+    bool changed;
+};
+bool augments(const struct train_settings *settings); /* is any of it on? */
+/* A variant of a sample, made in the arena, or the sample itself. */
+const struct sample *augment_sample(const struct train_job *job, const struct sample *from,
+                                    uint64_t seed, struct arena *arena);
+/* Gives the variant a database with other names, or with tables of another sample's (or NULL). */
+void change_schema(struct variant *variant, bool rename, const struct sample *other);
 
 #endif

@@ -23,6 +23,29 @@ static void choose_batch(struct trainer *t)
     split_batch(set, t->batch, size, t->settings.micro_batches, t->part_of);
 }
 
+/* The sample as this update sees it. */
+static const struct sample *seen_sample(const struct trainer *t, int index, uint64_t stream,
+                                        struct arena *arena)
+{
+    const struct sample *sample = &t->job->train.samples[index];
+    if (!augments(&t->settings))
+        return sample;
+    return augment_sample(t->job, sample, mix64(stream ^ mix64((uint64_t)index + 0xA06)), arena);
+}
+
+/* What frozen layers make of the samples is kept, but not what they make of variants. */
+static void keep_variants(struct trainer *t, struct arena *arena, int micro_batch,
+                          const struct sample **samples, int n)
+{
+    int layers = t->job->train.samples[0].question.input.states_layers, n_new = 0;
+    struct model_input **fresh = ARENA_ARRAY(arena, struct model_input *, n);
+    for (int i = 0; layers > 0 && i < n; i++)
+        if (!samples[i]->question.input.states)
+            fresh[n_new++] = (struct model_input *)&samples[i]->question.input;
+    if (n_new > 0)
+        model_keep_states(t->model, t->spare[micro_batch], arena, fresh, n_new, layers);
+}
+
 /* Micro-batch i of this process is number i * n_ranks + rank of the batch. */
 static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_batch)
 {
@@ -37,16 +60,19 @@ static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_
     const struct model_target **targets = NN_ARRAY(tape, const struct model_target *, t->n_batch);
     struct arena *arena = &t->targets[micro_batch];
     arena_clear(arena);
+    const struct sample **samples = ARENA_ARRAY(arena, const struct sample *, t->n_batch);
     int n = 0;
     for (int i = 0; i < t->n_batch; i++) {
         if (t->part_of[i] != part)
             continue;
-        const struct sample *sample = &t->job->train.samples[t->batch[i]];
-        inputs[n] = &sample->question.input;
-        targets[n++] = sample_target(t->job, sample, arena, &rng);
+        samples[n] = seen_sample(t, t->batch[i], stream, arena);
+        inputs[n] = &samples[n]->question.input;
+        targets[n] = sample_target(t->job, samples[n], arena, &rng);
+        n++;
     }
     if (n == 0)
         return NULL;
+    keep_variants(t, arena, micro_batch, samples, n);
     struct model_memory memory =
         model_encode(t->model, tape, inputs, n, s->shuffle_schema ? &rng : NULL);
     struct model_loss_options options = {
@@ -161,6 +187,9 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     t->part_of = xmalloc(sizeof *t->part_of * (size_t)s->batch);
     t->targets = xmalloc(sizeof *t->targets * (size_t)s->micro_batches);
     memset(t->targets, 0, sizeof *t->targets * (size_t)s->micro_batches);
+    t->spare = xmalloc(sizeof *t->spare * (size_t)s->micro_batches);
+    for (int i = 0; i < s->micro_batches; i++)
+        t->spare[i] = nn_tape_new(model_params(t->model), NULL);
     t->peak = measure_peak(t->pool);
     t->last_checkpoint = now_seconds();
 }
@@ -171,6 +200,9 @@ static void trainer_end(struct trainer *t)
     nn_workers_free(t->workers);
     for (int i = 0; i < t->settings.micro_batches; i++)
         arena_release(&t->targets[i]);
+    for (int i = 0; i < t->settings.micro_batches; i++)
+        nn_tape_free(t->spare[i]);
+    free(t->spare);
     free(t->targets);
     free(t->order);
     free(t->batch);

@@ -71,9 +71,7 @@ static const struct opened *open_database(struct sample_maker *m, const struct d
 
 /* ---- one example ------------------------------------------------------------------------------- */
 
-/* Items the gold query speaks of; '*' is always there. */
-static uint8_t *used_items(struct arena *arena, const struct tree *tree,
-                           const struct schema *schema)
+uint8_t *used_items(struct arena *arena, const struct tree *tree, const struct schema *schema)
 {
     uint8_t *used = ARENA_ARRAY(arena, uint8_t, schema->n_tables + schema->n_columns);
     for (int i = 0; i < tree->n_nodes; i++) {

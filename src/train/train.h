@@ -166,6 +166,7 @@ struct train_job {
     int rank, n_ranks;         /* of MPI; 0 and 1 alone */
     const volatile sig_atomic_t *stop;  /* raised by a signal: save and end */
     const struct value_codec *codec;
+    const struct sample_maker *maker; /* of the samples; augmentation makes others */
 
     void *context; /* of the functions below, which may be NULL */
     /* Called by rank 0 once the run may begin: its folder is then this run's. */
