@@ -352,6 +352,30 @@ static void chinese_is_linked_by_characters(void **state)
     fixture_free(&f);
 }
 
+/* The paper's rules for Chinese cells: by common characters, not by words. */
+static void the_plain_rules_rank_chinese_cells(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new("CREATE TABLE 歌手 (姓名 TEXT, 出生城市 TEXT, 年龄 INT);"
+                                   "INSERT INTO 歌手 VALUES ('王菲', '北京', 50), ('周杰伦', '台北', 42)", NULL);
+    struct question q;
+    int city = 0, age = 0;
+    for (int i = 1; i < f.schema->n_columns; i++) {
+        city = strcmp(f.schema->columns[i].name, "出生城市") == 0 ? i : city;
+        age = strcmp(f.schema->columns[i].name, "年龄") == 0 ? i : age;
+    }
+    struct links links = find_links(&f, "来自北京的50岁的人", LINK_PLAIN, &q);
+    assert_int_equal(links.cells[city].n, 1); /* 台北 has but half of its characters there */
+    assert_true(slice_equal(links.cells[city].v[0].cell, "北京"));
+    assert_int_equal(links.cells[age].n, 1);
+    assert_true(slice_equal(links.cells[age].v[0].cell, "50"));
+    links = find_links(&f, "台湾人", LINK_PLAIN, &q); /* the best may be less alike */
+    assert_int_equal(links.cells[city].n, 1);
+    assert_true(slice_equal(links.cells[city].v[0].cell, "台北"));
+    assert_int_equal(links.cells[age].n, 0);
+    fixture_free(&f);
+}
+
 static void a_wrong_synonym_names_its_line(void **state)
 {
     (void)state;
@@ -418,6 +442,7 @@ int main(void)
         cmocka_unit_test(the_matrix_says_what_the_schema_says),
         cmocka_unit_test(the_plain_rules_are_the_papers),
         cmocka_unit_test(chinese_is_linked_by_characters),
+        cmocka_unit_test(the_plain_rules_rank_chinese_cells),
         cmocka_unit_test(a_wrong_synonym_names_its_line),
         cmocka_unit_test(odd_questions_are_no_trouble),
     };
