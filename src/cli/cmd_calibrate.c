@@ -1,9 +1,7 @@
 /* cmd_calibrate.c - astormer calibrate: asks questions whose answers are known, in the way a user
  * asks, sees which answers are right, and fits confidence to that. */
+#include "cli/asking.h"
 #include "cli/run_config.h"
-
-#include "engine/engine.h"
-#include "eval/eval.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -29,24 +27,6 @@ struct options {
 
 /* ---- asking ------------------------------------------------------------------------------------------------- */
 
-struct work { /* the examples of one database */
-    const struct dataset *dataset;
-    const char *db_id, *path;
-    const struct example **examples;
-    int n, capacity;
-};
-
-struct asking {
-    struct astormer_model *model;
-    struct work *work;
-    int n_work, capacity;
-    const struct options *options;
-    struct arena arena;      /* of the lists */
-    json_t **records;        /* one array a database, so that order does not depend on threads */
-    long *unjudged;          /* gold that does not run, by database */
-    struct progress progress;
-};
-
 #define MAX_ROWS 100000 /* of a result; gold that gives more cannot be judged */
 
 static bool has_order(const char *sql)
@@ -68,120 +48,87 @@ static int same_rows(struct eval_executor *executor, const char *path, const cha
     return same;
 }
 
-static void judge_example(struct astormer_session *session, struct eval_executor *executor,
-                          const struct work *w, const struct example *e,
-                          const struct options *o, json_t *records, long *unjudged)
+struct judging {
+    const struct options *options;
+    json_t **records; /* by example, so that their order does not depend on threads */
+    long left, kept;
+};
+
+/* Of a benchmark only databases that training held out, and that have something to run on. */
+static bool is_asked(void *context, const struct example *e)
 {
-    struct astormer_ask_options how = ASTORMER_ASK_OPTIONS;
-    how.history = e->history;
-    how.n_history = e->n_history;
-    how.no_corrections = 1;
-    how.beam = (int)o->beam;
-    struct astormer_answer *answer;
-    if (astormer_ask(session, e->question, &how, &answer, NULL) != ASTORMER_OK) {
-        ++*unjudged;
+    struct judging *j = context;
+    const struct options *o = j->options;
+    if (!e->sql || j->left == 0 ||
+        (o->holdout < 1 && !holdout_contains(e->db_id, o->holdout, (int)o->holdout_seed)))
+        return false;
+    j->left--;
+    j->kept++;
+    return true;
+}
+
+static void judge(void *context, const struct asked *asked)
+{
+    struct judging *j = context;
+    const struct example *e = asked->example;
+    const struct astormer_query *q = asked->answer ? astormer_answer_query(asked->answer, 0) : NULL;
+    int right = q ? same_rows(asked->executor, asked->path, e->sql, q->sql) : -1;
+    if (right < 0)
         return;
-    }
-    const struct astormer_query *q = astormer_answer_query(answer, 0);
-    int right = q ? same_rows(executor, w->path, e->sql, q->sql) : 0;
-    if (right < 0 || !q) {
-        ++*unjudged;
-    } else {
-        json_t *features = json_object();
-        for (int i = 0; i < N_FEATURES; i++)
-            json_object_set_new(features, feature_names[i],
-                                json_real(answer_features(answer)[i]));
-        json_array_append_new(records, json_pack("{s:s, s:s, s:s, s:b, s:o}", "db", w->db_id,
-                                                 "question", e->question, "sql", q->sql, "right",
-                                                 right, "features", features));
-    }
-    astormer_answer_close(answer);
+    json_t *features = json_object();
+    for (int i = 0; i < N_FEATURES; i++)
+        json_object_set_new(features, feature_names[i],
+                            json_real(answer_features(asked->answer)[i]));
+    j->records[asked->index] =
+        json_pack("{s:s, s:s, s:s, s:b, s:o}", "db", e->db_id, "question", e->question, "sql",
+                  q->sql, "right", right, "features", features);
 }
 
-static void judge_database(void *context, int task, int worker)
+/* Examples whose database is not there are none of ours. */
+static void drop_without_database(struct arena *arena, struct dataset *d)
 {
-    struct asking *a = context;
-    struct work *w = &a->work[task];
-    struct astormer_database_options how = ASTORMER_DATABASE_OPTIONS;
-    how.corrections = "";
-    how.isolate = -1; /* a benchmark's own files */
-    struct astormer_database *database;
-    struct astormer_session *session = NULL;
-    struct eval_executor *executor = eval_executor_new(eval_default_limits);
-    if (astormer_database_open(a->model, w->path, &how, &database, NULL) == ASTORMER_OK)
-        astormer_session_open(database, &session, NULL);
-    for (int i = 0; i < w->n; i++) {
-        if (session)
-            judge_example(session, executor, w, w->examples[i], a->options, a->records[task],
-                          &a->unjudged[task]);
-        else
-            a->unjudged[task]++;
-    }
-    astormer_session_close(session);
-    astormer_database_close(database);
-    eval_executor_free(executor);
-    if (worker == 0)
-        progress_at(&a->progress, task);
+    int n = 0;
+    for (int i = 0; i < d->n_examples; i++)
+        if (dataset_database(arena, d, d->examples[i].db_id))
+            d->examples[n++] = d->examples[i];
+    d->n_examples = n;
 }
 
-static void add_examples(struct asking *a, const struct dataset *d)
+static enum status ask_benchmark(const struct options *o, const char *name, json_t *all,
+                                 long *unjudged, struct error *err)
 {
-    struct map by_id = map_in(&a->arena);
-    long left = a->options->limit > 0 ? a->options->limit : d->n_examples;
-    for (int i = 0; i < d->n_examples && left > 0; i++) {
-        const struct example *e = &d->examples[i];
-        const char *path = dataset_database(&a->arena, d, e->db_id);
-        if (!path || !e->sql || (a->options->holdout < 1 &&
-            !holdout_contains(e->db_id, a->options->holdout, (int)a->options->holdout_seed)))
-            continue;
-        int index = map_put(&by_id, e->db_id, strlen(e->db_id), a->n_work);
-        if (index == a->n_work)
-            *ARENA_PUSH(&a->arena, a->work, a->n_work, a->capacity) =
-                (struct work){.dataset = d, .db_id = e->db_id, .path = path};
-        struct work *w = &a->work[index];
-        *ARENA_PUSH(&a->arena, w->examples, w->n, w->capacity) = e;
-        left--;
+    struct arena arena = {0};
+    struct dataset d;
+    enum status st = dataset_read(&arena, name, o->data, o->split, NULL, &d, err);
+    if (st == ST_OK) {
+        drop_without_database(&arena, &d);
+        struct judging j = {.options = o, .left = o->limit > 0 ? o->limit : d.n_examples,
+                            .records = ARENA_ARRAY(&arena, json_t *, d.n_examples + 1)};
+        struct asking_options asking = {.model = o->model, .beam = (int)o->beam,
+                                        .workers = (int)o->workers};
+        st = ask_examples(&asking, &d, is_asked, judge, &j, err);
+        long before = (long)json_array_size(all);
+        for (int i = 0; i < d.n_examples; i++)
+            if (j.records[i])
+                json_array_append_new(all, j.records[i]);
+        *unjudged += j.kept - ((long)json_array_size(all) - before);
     }
+    arena_release(&arena);
+    return st;
 }
 
 /* All answers as one JSON array. */
 static enum status ask_benchmarks(const struct options *o, json_t **out, struct error *err)
 {
-    struct asking a = {.options = o};
-    struct astormer_error e = {0};
-    if (astormer_model_open(o->model, &a.model, &e) != ASTORMER_OK)
-        return fail(err, ST_IO, "%s", e.message);
-    enum status st = ST_OK;
-    struct dataset *sets = ARENA_ARRAY(&a.arena, struct dataset, o->datasets.n);
-    for (int i = 0; st == ST_OK && i < o->datasets.n; i++) {
-        st = dataset_read(&a.arena, o->datasets.v[i], o->data, o->split, NULL, &sets[i], err);
-        if (st == ST_OK)
-            add_examples(&a, &sets[i]);
-    }
-    if (st == ST_OK && a.n_work == 0)
-        st = fail(err, ST_INPUT, "no held-out database with content in %s", o->data);
     json_t *all = json_array();
-    if (st == ST_OK) {
-        a.records = ARENA_ARRAY(&a.arena, json_t *, a.n_work);
-        a.unjudged = ARENA_ARRAY(&a.arena, long, a.n_work);
-        for (int i = 0; i < a.n_work; i++)
-            a.records[i] = json_array();
-        struct pool *pool = pool_new(o->workers > 0 ? (int)o->workers : cpu_count());
-        progress_begin(&a.progress, "databases", a.n_work);
-        pool_run(pool, a.n_work, judge_database, &a);
-        progress_end(&a.progress);
-        pool_free(pool);
-        long unjudged = 0;
-        for (int i = 0; i < a.n_work; i++) {
-            json_array_extend(all, a.records[i]);
-            json_decref(a.records[i]);
-            unjudged += a.unjudged[i];
-        }
-        printf("%zu answers judged on %d databases, %ld could not be\n", json_array_size(all),
-               a.n_work, unjudged);
-    }
-    arena_release(&a.arena);
-    astormer_model_close(a.model);
+    long unjudged = 0;
+    enum status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < o->datasets.n; i++)
+        st = ask_benchmark(o, o->datasets.v[i], all, &unjudged, err);
+    if (st == ST_OK && json_array_size(all) == 0)
+        st = fail(err, ST_INPUT, "no held-out database with content in %s", o->data);
+    if (st == ST_OK)
+        printf("%zu answers judged, %ld could not be\n", json_array_size(all), unjudged);
     *out = all;
     return st;
 }
