@@ -94,11 +94,17 @@ class Results:
                 one = json.load(f)
             if "cell" in one:
                 self.cells[one["cell"]] = one
-        self.speed = {}
-        path = os.path.join(folder, "speed", "paper-size.json")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as f:
-                self.speed = json.load(f)
+        self.speed = self.extra(folder, "speed", "paper-size.json")
+        self.coverage = self.extra(folder, "grammar", "coverage.json")
+
+    @staticmethod
+    def extra(*parts):
+        """A result that is not a cell's; {} if it is not there."""
+        path = os.path.join(*parts)
+        if not os.path.exists(path):
+            return {}
+        with open(path, encoding="utf-8") as f:
+            return json.load(f)
 
     def seeds(self, name):
         """The runs of a row, seed by seed."""
@@ -219,6 +225,18 @@ def missing_cells(results):
         return "Every cell of `repro/cells.tsv` has been run."
     return "%d of %d cells have been run. Not run: %s." % (
         len(names) - len(missing), len(names), ", ".join("`%s`" % n for n in missing))
+
+
+def coverage_table(results):
+    if not results.coverage:
+        return "What the paper's grammar can say: %s (`repro/grammar-coverage`)." % NOT_RUN
+    rows = [[NAMES.get(r["dataset"], r["dataset"].capitalize()), r["split"], str(r["queries"]), str(r["broken"]),
+             str(r["failed"]), "%.2f %%" % (100.0 * r["same"] / (r["queries"] - r["broken"]))]
+            for r in results.coverage["rows"]]
+    table = markdown(["", "split", "queries", "themselves broken", "without a tree", "survive"], rows)
+    failures = ["- question %d (%s): %s" % (f["query"], f["database"], f["reason"])
+                for f in results.coverage["spider_dev"]]
+    return table + "\n\nOf Spider dev (counted from 0; all are self-joins):\n\n" + "\n".join(failures)
 
 
 # ---- paired tests and claims -----------------------------------------------------------------------
@@ -486,7 +504,7 @@ def document(results, template):
              "cases": cases_text(results), "inference": inference_table(results),
              "dusql": accuracy_table(results, "dusql", dusql), "frozen": accuracy_table(results, "frozen", english),
              "attention": attention_table(results), "pairs": pairs_table(results), "claims": claims_table(results),
-             "hours": hours_table(results), "runs": runs_table(results), "missing": missing_cells(results),
+             "coverage": coverage_table(results), "hours": hours_table(results), "runs": runs_table(results), "missing": missing_cells(results),
              "heat_map": "![attention](reproduction-attention.svg)" if heat_map(results) else ""}
     text = template
     for name, part in parts.items():
