@@ -201,6 +201,8 @@ struct astormer_query {
     int runs;               /* it ran within its time when tried out */
     int returns_rows;       /* and gave at least one row that is not all NULL */
     enum astormer_rows rows; /* compared with the first query's */
+    const char *told;       /* what it does, as an English sentence; NULL for a correction that could
+                             * not be read */
 };
 /* Queries, the best first; astormer_answer_query() is NULL beyond the last. */
 ASTORMER_API int astormer_answer_queries(const struct astormer_answer *answer);

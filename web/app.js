@@ -69,7 +69,7 @@ function alternativesView(answer, choose) {
     return el('li', {}, el('button', { type: 'button', class: 'alternative', 'aria-pressed': String(i === 0), onclick: () => {
       rows.forEach((row, k) => row.firstChild.setAttribute('aria-pressed', String(k === i)));
       choose(i);
-    } }, el('span', { class: 'share-text' }, percent(query.share)), bar, el('code', {}, highlightSql(query.sql)),
+    } }, el('span', { class: 'share-text' }, percent(query.share)), bar, el('span', {}, el('span', { class: 'told' }, query.told ?? ''), el('code', {}, highlightSql(query.sql))),
       query.rows === 'other' && el('span', { class: 'tag' }, 'other rows'), i > 0 && query.rows === 'same' && el('span', { class: 'tag same' }, 'same rows')));
   });
   return el('details', { class: 'alternatives', open: answer.unsure || answer.alternatives_differ || Boolean(answer.declined) },
@@ -80,7 +80,7 @@ function alternativesView(answer, choose) {
 
 // `ways` says what this page can do: run(sql) or null, explain(index) -> promise of an explanation.
 function answerView(answer, ways) {
-  const place = el('div', { class: 'result-place' }), sql = el('div'), why = el('div', { class: 'why-place' });
+  const place = el('div', { class: 'result-place' }), sql = el('div'), told = el('p', { class: 'told' }), why = el('div', { class: 'why-place' });
   let chosen = 0;
   const toggle = button('How did it get there?', () => showWhy(toggle.getAttribute('aria-expanded') !== 'true'), { class: 'why', 'aria-expanded': 'false' });
   async function showWhy(on) {
@@ -97,6 +97,7 @@ function answerView(answer, ways) {
   function choose(i, first) {
     chosen = i;
     const query = answer.queries[i];
+    told.textContent = query.told ?? '';
     sql.replaceChildren(sqlView(query.sql, ways.run && ((text) => ways.run(place, text)), ways.judge), valuesView(query) ?? '');
     if (!first && ways.run) ways.run(place, query.sql);
     else if (!first) showResult(place, i === 0 ? answer.result : null, i === 0 ? answer.result_error : null, ways.name);
@@ -107,7 +108,7 @@ function answerView(answer, ways) {
   showResult(place, answer.result, answer.result_error, ways.name);
   if (ways.open) showWhy(true);
   return [answer.declined && el('p', { class: 'notice' }, el('strong', {}, 'Not answered. '), answer.declined, ' What was found is shown, and was not run.'),
-    sureView(answer), sql, place, alternativesView(answer, choose), toggle, why];
+    told, sureView(answer), sql, place, alternativesView(answer, choose), toggle, why];
 }
 
 async function ask(question) {

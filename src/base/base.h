@@ -125,6 +125,8 @@ void strbuf_puts(struct strbuf *b, const char *s);
 void strbuf_putc(struct strbuf *b, char c);
 void strbuf_printf(struct strbuf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void strbuf_vprintf(struct strbuf *b, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 /* As the text of an element or the value of an attribute of XML, SVG or HTML: what would end either
  * is escaped, and control characters, which XML has not, are blanks (line ends and tabs stay). */
 void strbuf_xml(struct strbuf *b, const char *s, size_t n);

@@ -93,12 +93,18 @@ void strbuf_xml(struct strbuf *b, const char *s, size_t n)
 
 void strbuf_printf(struct strbuf *b, const char *format, ...)
 {
-    char local[256];
-    va_list args, again;
+    va_list args;
     va_start(args, format);
+    strbuf_vprintf(b, format, args);
+    va_end(args);
+}
+
+void strbuf_vprintf(struct strbuf *b, const char *format, va_list args)
+{
+    char local[256];
+    va_list again;
     va_copy(again, args);
     int n = vsnprintf(local, sizeof local, format, args);
-    va_end(args);
     CHECK(n >= 0);
     if ((size_t)n < sizeof local) {
         strbuf_add(b, local, (size_t)n);

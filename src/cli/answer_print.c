@@ -42,6 +42,8 @@ void answer_print_notes(FILE *to, const struct astormer_answer *a)
 {
     struct arena arena = {0};
     const struct astormer_summary *s = astormer_answer_summary(a);
+    if (astormer_answer_queries(a) > 0 && astormer_answer_query(a, 0)->told)
+        fprintf(to, "in words    %s\n", shown(&arena, astormer_answer_query(a, 0)->told));
     if (s->corrected)
         fputs("source      a correction: this question was answered by a person before\n", to);
     else
@@ -75,8 +77,10 @@ void answer_print_alternatives(FILE *to, const struct astormer_answer *a, long w
     struct arena arena = {0};
     for (int i = first; i < n; i++) {
         const struct astormer_query *q = astormer_answer_query(a, i);
-        fprintf(to, "  %d. %3.0f%%  %s%s%s\n", i + 1, 100 * q->share, shown(&arena, q->sql),
-                i ? rows[q->rows] : "", q->runs ? "" : "  -- does not run in time");
+        fprintf(to, "  %d. %3.0f%%  %s%s%s\n", i + 1, 100 * q->share,
+                shown(&arena, q->told ? q->told : ""), i ? rows[q->rows] : "",
+                q->runs ? "" : "  -- does not run in time");
+        fprintf(to, "           %s\n", shown(&arena, q->sql));
     }
     arena_release(&arena);
 }

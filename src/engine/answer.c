@@ -1,6 +1,8 @@
 /* answer.c - from the structures of search/ and link/ to plain data, and its accessors. */
 #include "engine/internal.h"
 
+#include "tell/tell.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +206,8 @@ void answer_take_query(struct astormer_answer *a, const struct astormer_session 
                                          .returns_rows = found->rows};
     out->print = found->print;
     out->seen_whole = found->seen_whole;
+    struct telling telling = tell_query(&a->arena, &q->database->ground->schema, found->query);
+    out->query.told = text_valid(&a->arena, telling.text, strlen(telling.text));
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);
 }

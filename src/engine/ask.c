@@ -1,6 +1,8 @@
 /* ask.c - a question, with its conversation, to an answer. */
 #include "engine/internal.h"
 
+#include "tell/tell.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +75,13 @@ static void take_correction(struct astormer_session *s, struct astormer_answer *
         return;
     struct query_parts *q = ARENA_NEW(&a->arena, struct query_parts);
     q->query = (struct astormer_query){.sql = sql, .probability = 1, .runs = 1};
+    struct query *read;
+    struct error ignored = {0};
+    if (sql_parse(&a->arena, &s->ground.schema, sql, strlen(sql), SQL_READ_EVERYDAY, &read,
+                  &ignored) == ST_OK) {
+        const char *told = tell_query(&a->arena, &s->ground.schema, read).text;
+        q->query.told = text_valid(&a->arena, told, strlen(told));
+    }
     a->queries[a->n_queries++] = q;
     a->summary.corrected = 1;
 }

@@ -71,6 +71,7 @@ static void put_query(struct json_text *j, const struct astormer_query *q, bool 
     static const char *const rows[] = {"unknown", "same", "other"};
     json_open(j, '{');
     put_text(j, "sql", q->sql);
+    put_text(j, "told", q->told);
     put_rounded(j, "probability", q->probability);
     put_rounded(j, "log_probability", q->log_probability);
     put_rounded(j, "share", q->share);
