@@ -178,6 +178,11 @@ static void choose_holdout(struct session *s)
 
 /* ---- what the run calls back ------------------------------------------------------------------------- */
 
+static bool by_rows(void *context, const struct example *e)
+{
+    return train_data_by_rows(context, e);
+}
+
 static enum status evaluate(void *context, struct model *model, struct pool *pool, double *score,
                             struct error *err)
 {
@@ -189,7 +194,14 @@ static enum status evaluate(void *context, struct model *model, struct pool *poo
     options.guidance = GUIDE_OFF;
     struct predictions *p =
         predict_samples(model, s->holdout, s->n_holdout, &options, pool, NULL);
-    *score = predictions_exact_match(p);
+    struct held_out_score judged = predictions_judge(p, by_rows, &s->data);
+    *score = (double)(judged.exact_right + judged.rows_right) /
+             (double)MAX(judged.exact + judged.rows, 1);
+    if (judged.rows && !s->o.quiet && s->rank == 0)
+        fprintf(stderr, "%srows right %.1f%% of %ld, exact match %.1f%% of %ld others\n",
+                isatty(STDERR_FILENO) ? "\r\033[K" : "",
+                100.0 * (double)judged.rows_right / (double)judged.rows, judged.rows,
+                100.0 * (double)judged.exact_right / (double)MAX(judged.exact, 1), judged.exact);
     predictions_free(p);
     return ST_OK;
 }
@@ -254,7 +266,7 @@ static void watch(void *context, const json_t *event)
                 100 * number(event, "peak_share"), number(event, "left") / 60,
                 terminal ? "\033[K" : "\n");
     else if (strcmp(kind, "evaluation") == 0)
-        fprintf(stderr, "%sstep %.0f: exact match on held-out databases %.1f%% (best %.1f%%), "
+        fprintf(stderr, "%sstep %.0f: right on held-out databases %.1f%% (best %.1f%%), "
                 "%.0f s\n", terminal ? "\r\033[K" : "", number(event, "step"),
                 100 * number(event, "score"), 100 * number(event, "best"),
                 number(event, "seconds"));
@@ -457,7 +469,7 @@ static int run(struct session *s)
     printf("%s after %ld steps, %.0f s of training", result.finished ? "finished" : "stopped",
            result.step, result.seconds);
     if (result.best_score >= 0)
-        printf("; best held-out exact match %.1f%% at step %ld", 100 * result.best_score,
+        printf("; best on held-out databases %.1f%% at step %ld", 100 * result.best_score,
                result.best_step);
     putchar('\n');
     return EXIT_ANSWERED;

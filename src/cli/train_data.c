@@ -157,6 +157,16 @@ enum status train_data_samples(struct arena *arena, const struct train_data *dat
     return ST_OK;
 }
 
+bool train_data_by_rows(const struct train_data *data, const struct example *e)
+{
+    for (int i = 0; i < data->n; i++) {
+        const struct dataset *d = &data->choosing[i];
+        if (d->n_examples && e >= d->examples && e < d->examples + d->n_examples)
+            return true;
+    }
+    return false;
+}
+
 /* ---- what was left out ----------------------------------------------------------------------------- */
 
 struct reason {

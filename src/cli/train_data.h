@@ -24,6 +24,8 @@ enum status train_data_samples(struct arena *arena, const struct train_data *dat
                                struct sample_maker *maker, const struct train_settings *settings,
                                struct pool *pool, struct sample_set *train,
                                struct sample_set *holdout, struct error *err);
+/* Is it an example of a split of its own, to be judged by its rows (a corpus)? */
+bool train_data_by_rows(const struct train_data *data, const struct example *example);
 /* What is trained on and what is not, with the commonest reasons, on standard error. */
 void train_data_report(const struct train_data *data, const struct sample_set *train,
                        const struct sample_set *holdout);

@@ -106,26 +106,68 @@ void predictions_free(struct predictions *p)
 
 /* ---- the score ------------------------------------------------------------------------------------ */
 
-double predictions_exact_match(const struct predictions *p)
+struct judge {
+    struct arena arena, scratch;
+    struct map seen; /* schema -> schemas[] */
+    struct eval_schema **schemas;
+    struct eval_executor *executor;
+};
+
+static enum eval_verdict judge_exact(struct judge *j, const struct prediction *p)
 {
-    struct arena arena = {0}, scratch = {0};
-    struct map seen = map_in(&arena);
-    struct eval_schema **schemas = ARENA_ARRAY(&arena, struct eval_schema *, p->n + 1);
-    int right = 0, counted = 0;
+    const struct example *e = p->sample->example;
+    int index = map_put(&j->seen, (const char *)&e->schema, sizeof e->schema, j->seen.count);
+    if (!j->schemas[index])
+        j->schemas[index] = eval_schema_new(&j->arena, e->schema, EVAL_SPIDER);
+    struct eval_score score;
+    eval_match(&j->scratch, j->schemas[index], slice_of(e->sql),
+               slice_of(p->sql ? p->sql : "SELECT"), &score);
+    return score.exact;
+}
+
+static enum eval_verdict judge_rows(struct judge *j, const struct prediction *p)
+{
+    enum { MAX_ROWS = 20000 };
+    const struct db *db = p->sample->database->ground->db;
+    const char *gold = p->sample->example->sql;
+    struct eval_rows wanted, got;
+    arena_clear(&j->scratch);
+    if (!db || eval_execute(&j->scratch, j->executor, db_path(db), gold, MAX_ROWS, &wanted, NULL) !=
+                   ST_OK)
+        return VERDICT_NONE;
+    bool same = p->sql &&
+                eval_execute(&j->scratch, j->executor, db_path(db), p->sql, MAX_ROWS, &got, NULL) ==
+                    ST_OK &&
+                eval_rows_as_asked(&j->scratch, &wanted, &got, eval_sql_orders(gold));
+    return same ? VERDICT_RIGHT : VERDICT_WRONG;
+}
+
+struct held_out_score predictions_judge(const struct predictions *p,
+                                        bool (*by_rows)(void *context, const struct example *e),
+                                        void *context)
+{
+    struct judge j = {.executor = eval_executor_new((struct eval_limits){
+                          .timeout_ms = 2000, .max_rows = 20000, .max_bytes = (size_t)16 << 20})};
+    j.seen = map_in(&j.arena);
+    j.schemas = ARENA_ARRAY(&j.arena, struct eval_schema *, p->n + 1);
+    struct held_out_score out = {0};
     for (int i = 0; i < p->n; i++) {
         const struct example *e = p->v[i].sample->example;
         if (!e->sql)
             continue;
-        int index = map_put(&seen, (const char *)&e->schema, sizeof e->schema, seen.count);
-        if (!schemas[index])
-            schemas[index] = eval_schema_new(&arena, e->schema, EVAL_SPIDER);
-        struct eval_score score;
-        const char *sql = p->v[i].sql ? p->v[i].sql : "SELECT";
-        eval_match(&scratch, schemas[index], slice_of(e->sql), slice_of(sql), &score);
-        counted += score.exact != VERDICT_NONE;
-        right += score.exact == VERDICT_RIGHT;
+        bool rows = by_rows && by_rows(context, e);
+        enum eval_verdict verdict = (rows ? judge_rows : judge_exact)(&j, &p->v[i]);
+        *(rows ? &out.rows : &out.exact) += verdict != VERDICT_NONE;
+        *(rows ? &out.rows_right : &out.exact_right) += verdict == VERDICT_RIGHT;
     }
-    arena_release(&arena);
-    arena_release(&scratch);
-    return counted ? (double)right / counted : 0;
+    eval_executor_free(j.executor);
+    arena_release(&j.arena);
+    arena_release(&j.scratch);
+    return out;
+}
+
+double predictions_exact_match(const struct predictions *p)
+{
+    struct held_out_score score = predictions_judge(p, NULL, NULL);
+    return score.exact ? (double)score.exact_right / (double)score.exact : 0;
 }

@@ -120,6 +120,16 @@ void predictions_free(struct predictions *predictions);
 /* Share of exact set matches (Spider's rules) among those whose gold query can be judged. */
 double predictions_exact_match(const struct predictions *predictions);
 
+struct held_out_score { /* judged, and right among them */
+    long exact, exact_right; /* by exact set match */
+    long rows, rows_right;   /* by what the queries return: eval_rows_as_asked */
+};
+/* The same, but an example that by_rows wants is judged by its rows, since the official scorer cannot
+ * read everyday queries; its database must be a SQLite file. */
+struct held_out_score predictions_judge(const struct predictions *predictions,
+                                        bool (*by_rows)(void *context, const struct example *e),
+                                        void *context);
+
 /* ---- how queries were built (study.c) ------------------------------------------------------------ */
 
 /* In which order the clauses of SELECTs were grown (paper, section 4.3, "Different Traversal

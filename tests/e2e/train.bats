@@ -262,3 +262,23 @@ difference() { "$COMPARE_WEIGHTS" "$1" "$2" 1e9 | sed 's/.*difference \([^ ]*\).
   [ "$status" -ne 0 ]
   [[ "$output" == *"encoder.rat.1"* ]]
 }
+
+@test "a corpus is chosen on by its rows, on the databases it holds out" {
+  mkdir -p c/yard c/hall
+  for db in yard hall; do
+    echo 'CREATE TABLE hive (hive_id INTEGER PRIMARY KEY, place TEXT, honey REAL);' >c/$db/schema.sql
+    echo "INSERT INTO hive VALUES (1, 'hill', 2.5), (2, 'brook', 7.25);" >c/$db/rows.sql
+    cat >c/$db/questions.jsonl <<EOF
+{"id": "$db-1", "question": "How many hives are there?", "sql": "SELECT count(*) FROM hive", "tags": ["easy"]}
+{"id": "$db-2", "question": "and their places", "history": ["How many hives are there?"], "sql": "SELECT place FROM hive", "tags": ["hard", "follow_up"]}
+{"id": "$db-3", "question": "Who owns them?", "sql": null, "tags": ["unanswerable"]}
+EOF
+  done
+  echo hall >c/heldout.txt
+  XDG_CACHE_HOME=$PWD/cache "$ASTORMER" train --dataset corpus --data c --out run --set encoder=static \
+    --set embedding=16 --set d=16 --set heads=2 --set rat_layers=1 --set decoder_layers=1 --set batch=4 \
+    --set steps=2 --set eval_steps=2 --set micro_batches=1 2>err
+  # two of the held-out database's three questions have an answer, and none of it was trained on
+  grep -q 'rows right [0-9.]*% of 2, exact match 0.0% of 0 others' err
+  grep -Eq '^[23] examples to train on, 2 held out' err
+}
