@@ -157,6 +157,12 @@ struct astormer_ask_options { /* fields left 0 or NULL mean what is said */
     int no_compare;     /* do not run likely alternatives to see whether their rows differ */
     int no_corrections; /* do not answer from the file of corrections */
     const char *now;    /* "YYYY-MM-DD", what "yesterday" is relative to: today */
+    int follow;         /* enum astormer_follow: is the history needed? */
+};
+enum astormer_follow {
+    ASTORMER_FOLLOW_AUTO = 0, /* decided for each question: see the summary's `follows` */
+    ASTORMER_FOLLOW_YES = 1,  /* it goes on from the history */
+    ASTORMER_FOLLOW_NO = 2,   /* it is a new question, whatever was asked before */
 };
 #define ASTORMER_ASK_OPTIONS {.size = sizeof(struct astormer_ask_options)}
 
@@ -185,9 +191,14 @@ struct astormer_summary {
     int columns_seen, columns; /* not counting "*" */
     int content_words, linked_words; /* of the question: that could name something, that do */
     double seconds;       /* it took */
+    int follows;          /* read as going on from the history; 0: as a question by itself */
+    double answerable;    /* probability that this database can answer it; -1: the model gives none */
 };
 ASTORMER_API const struct astormer_summary *
 astormer_answer_summary(const struct astormer_answer *answer);
+
+/* The question before this one in the history that was given, NULL if there was none. */
+ASTORMER_API const char *astormer_answer_before(const struct astormer_answer *answer);
 
 enum astormer_rows { ASTORMER_ROWS_UNKNOWN = 0, ASTORMER_ROWS_SAME = 1, ASTORMER_ROWS_OTHER = 2 };
 

@@ -111,11 +111,19 @@ function answerView(answer, ways) {
     told, sureView(answer), sql, place, alternativesView(answer, choose), toggle, why];
 }
 
-async function ask(question) {
+// Whether it was read as going on from the question before, and the way to have it the other way.
+function followsView(answer, flip) {
+  if (answer.follows === null) return [];
+  return [answer.follows ? `following up on “${answer.history.at(-1)}”` : 'taken as a new question', ' ',
+    button(answer.follows ? 'Take it as a new question' : 'Take it as a follow-up', flip, { class: 'quiet' })];
+}
+
+async function ask(question, follow = 'auto', before = state.conversation) {
   if (state.asking) state.asking.abort();
-  const control = state.asking = new AbortController(), before = state.conversation;
+  const control = state.asking = new AbortController();
   const heading = el('h2', { class: 'question', tabindex: '-1' }, question), body = el('div', { class: 'answer' }, waiting('Thinking'));
-  const turn = el('article', { class: 'turn' }, state.turns++ ? el('p', { class: 'follows' }, 'following up') : null, heading, body);
+  const follows = state.turns++ ? el('p', { class: 'follows' }) : null;
+  const turn = el('article', { class: 'turn' }, follows, heading, body);
   const judge = (sql, verdict) => request('v1/correct', { body: { question, conversation: before, sql, verdict } })
     .then(() => 'Thank you: kept for the next time.', (error) => error.message);
   page.welcome.hidden = true;
@@ -124,13 +132,14 @@ async function ask(question) {
   page['ask-button'].textContent = 'Stop';
   turn.scrollIntoView({ block: 'start', behavior: 'smooth' });
   try {
-    const answer = await request('v1/ask', { body: { question, conversation: before }, signal: control.signal });
+    const answer = await request('v1/ask', { body: { question, conversation: before, follow }, signal: control.signal });
     state.conversation = answer.conversation;
+    follows?.replaceChildren(...followsView(answer, () => { turn.remove(); ask(question, answer.follows ? 'no' : 'yes', before); }));
     heading.replaceChildren(...questionView(answer, page.schema));
     markSchema(page.schema, answer.links ?? []);
     body.replaceChildren(...answerView(answer, {
       name: state.schema.id, run: state.server.allow_sql ? runSql : null, judge: state.server.allow_corrections ? judge : null,
-      explain: (index) => request(`v1/explain?${new URLSearchParams({ question, conversation: before, query: index })}`),
+      explain: (index) => request(`v1/explain?${new URLSearchParams({ question, conversation: before, follow, query: index })}`),
     }).filter(Boolean));
     announce(answer.declined ? 'not answered' : `answered, ${percent(answer.confidence)} sure`);
   } catch (error) {

@@ -49,6 +49,11 @@ void answer_print_notes(FILE *to, const struct astormer_answer *a)
     else
         fprintf(to, "confidence  %s%.0f%%%s\n", s->confidence < 0.01 ? "below " : "",
                 fmax(100 * s->confidence, 1), s->calibrated ? "" : " (a guess: this model is not calibrated)");
+    const char *before = astormer_answer_before(a);
+    if (before && s->follows)
+        fprintf(to, "taken as    a follow-up of \"%s\"\n", shown(&arena, before));
+    else if (before)
+        fputs("taken as    a new question, apart from those before it\n", to);
     if (strcmp(s->question, s->read_as) != 0)
         fprintf(to, "read as     %s\n", shown(&arena, s->read_as));
     if (astormer_answer_queries(a) > 0)

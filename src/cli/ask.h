@@ -26,6 +26,8 @@ struct ask_settings {
     {"cache", ARG_TEXT, &(s)->cache, "DIR", "where indexes of stored values are kept ('' = nowhere)"}, \
     {"now", ARG_TEXT, &(s)->now, "DATE", "what 'yesterday' is relative to, YYYY-MM-DD (default today)"}
 
+/* "auto", "yes" or "no" (NULL: auto) to enum astormer_follow; false (and said so) for others. */
+bool follow_parse(const char *name, int *out);
 bool ask_settings_check(const struct ask_settings *s); /* prints what is wrong */
 
 struct talk {

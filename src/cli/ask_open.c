@@ -1,6 +1,8 @@
 /* ask_open.c - opening model, database and session as the options of a command say. */
 #include "cli/ask.h"
 
+#include <string.h>
+
 bool ask_settings_check(const struct ask_settings *s)
 {
     struct {
@@ -70,6 +72,18 @@ void talk_close(struct talk *talk)
     astormer_database_close(talk->database);
     astormer_model_close(talk->model);
     *talk = (struct talk){0};
+}
+
+bool follow_parse(const char *name, int *out)
+{
+    static const char *const names[] = {"auto", "yes", "no"};
+    for (int i = 0; i < COUNT_OF(names); i++)
+        if (!name || strcmp(name, names[i]) == 0) {
+            *out = i;
+            return true;
+        }
+    cli_fail(0, "--follow is auto, yes or no, not '%.40s'", name);
+    return false;
 }
 
 struct astormer_ask_options talk_options(const struct ask_settings *s)

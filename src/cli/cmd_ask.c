@@ -23,7 +23,8 @@ static const struct command_help help = {
 struct options {
     struct ask_settings settings;
     struct arg_list history;
-    const char *format_name, *file;
+    const char *format_name, *file, *follow_name;
+    int follow;
     enum rows_format format;
     bool sql_only, explain;
     bool batch; /* several questions: each is named before its answer */
@@ -116,6 +117,7 @@ static int ask(struct talk *talk, const struct options *o, const char *question)
     struct astormer_ask_options how = talk_options(&o->settings);
     how.history = o->history.v;
     how.n_history = o->history.n;
+    how.follow = o->follow;
     struct astormer_answer *answer;
     struct astormer_error err = {0};
     if (o->batch && o->format == FORMAT_TABLE && !o->sql_only) {
@@ -199,6 +201,7 @@ int cmd_ask(int argc, char **argv)
         {"n-best", ARG_INT, &o.settings.n_best, "N", "show N queries that it might mean"},
         {"explain", ARG_FLAG, &o.explain, NULL, "also show links, and the tree with its steps"},
         {"history", ARG_LIST, &o.history, "QUESTION", "an earlier question (repeat, oldest first)"},
+        {"follow", ARG_TEXT, &o.follow_name, "auto|yes|no", "does the question go on from --history? (default: decided for each)"},
         {"file", ARG_TEXT, &o.file, "FILE", "questions from a file, one a line"},
         ASK_ARGS(&o.settings),
     };
@@ -212,7 +215,7 @@ int cmd_ask(int argc, char **argv)
     if (!rows_format_parse(o.format_name, &o.format))
         return cli_fail(EXIT_USAGE, "unknown --format '%s': table, json, csv or markdown",
                         o.format_name);
-    if (!ask_settings_check(&o.settings))
+    if (!ask_settings_check(&o.settings) || !follow_parse(o.follow_name, &o.follow))
         return EXIT_USAGE;
     o.settings.where = rest[0];
     const char *question = n_rest == 2 && strcmp(rest[1], "-") != 0 ? rest[1] : NULL;

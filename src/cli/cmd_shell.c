@@ -174,12 +174,13 @@ static void drop_repeated_turn(struct shell *s, const char *question)
         free(s->turns[--s->n_turns]);
 }
 
-static void ask(struct shell *s, const char *question)
+void shell_ask(struct shell *s, const char *question, int follow)
 {
     drop_repeated_turn(s, question);
     struct astormer_ask_options how = talk_options(&s->settings);
     how.history = (const char *const *)s->turns;
     how.n_history = s->n_turns;
+    how.follow = follow;
     struct astormer_answer *answer;
     struct astormer_error err = {0};
     line_input_on_interrupt(stop_session, s->talk.session);
@@ -251,7 +252,7 @@ static void converse(struct shell *s)
         else if (*text == '.')
             shell_command(s, text);
         else if (*text)
-            ask(s, text);
+            shell_ask(s, text, ASTORMER_FOLLOW_AUTO);
         fflush(stdout);
         free(line);
     }

@@ -22,6 +22,8 @@ struct shell {
 
 /* Runs a line that starts with a dot. */
 void shell_command(struct shell *shell, const char *line);
+/* Asks and shows; follow is an enum astormer_follow. */
+void shell_ask(struct shell *shell, const char *question, int follow);
 /* Runs and shows a statement, ours or a person's; false if it failed (and said so). */
 bool shell_run(struct shell *shell, const char *sql);
 /* Opens a text in the person's editor; NULL if it came back unchanged or could not be edited. */

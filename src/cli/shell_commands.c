@@ -136,6 +136,20 @@ static void cmd_new(struct shell *s, const char *argument)
     say("a new conversation: earlier questions no longer count");
 }
 
+/* The last question once more, taken the other way. */
+static void cmd_flip(struct shell *s, const char *argument)
+{
+    (void)argument;
+    if (!s->question || !s->answer || !astormer_answer_before(s->answer)) {
+        say("there is no question that could be taken another way");
+        return;
+    }
+    bool follows = astormer_answer_summary(s->answer)->follows;
+    char *question = strdup(s->question);
+    shell_ask(s, question, follows ? ASTORMER_FOLLOW_NO : ASTORMER_FOLLOW_YES);
+    free(question);
+}
+
 static void cmd_quit(struct shell *s, const char *argument)
 {
     (void)argument;
@@ -217,6 +231,7 @@ static const struct {
     {".good", "", "the last SQL is right: keep it", cmd_good},
     {".bad", "", "the last SQL is wrong: do not answer so again", cmd_bad},
     {".correct", "[SQL]", "the right SQL for the last question (no SQL: opens $EDITOR)", cmd_correct},
+    {".flip", "", "the last question once more: as a new one if it was taken as a follow-up, or the reverse", cmd_flip},
     {".new", "", "starts a new conversation", cmd_new},
     {".model", "[FILE]", "which model is asked; with FILE, asks that one from now on", cmd_model},
     {".help", "", "this list", cmd_help},
@@ -224,7 +239,7 @@ static const struct {
 };
 
 const char *const shell_command_names[] = {".schema", ".sql", ".explain", ".edit", ".good", ".bad",
-                                           ".correct", ".new", ".model", ".help", ".quit", NULL};
+                                           ".correct", ".flip", ".new", ".model", ".help", ".quit", NULL};
 
 static void cmd_help(struct shell *s, const char *argument)
 {

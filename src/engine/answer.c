@@ -227,6 +227,11 @@ const struct astormer_summary *astormer_answer_summary(const struct astormer_ans
     return &a->summary;
 }
 
+const char *astormer_answer_before(const struct astormer_answer *a)
+{
+    return a->n_history > 0 ? a->history[a->n_history - 1] : NULL;
+}
+
 int astormer_answer_queries(const struct astormer_answer *a)
 {
     return a->n_queries;

@@ -24,6 +24,8 @@ static struct astormer_ask_options options_of(const struct astormer_ask_options 
 static enum status check(const char *question, const struct astormer_ask_options *o,
                          struct day *now, struct error *err)
 {
+    if (o->follow < ASTORMER_FOLLOW_AUTO || o->follow > ASTORMER_FOLLOW_NO)
+        return fail(err, ST_USAGE, "follow is none of its three values");
     if (o->n_history < 0 || o->beam < 0 || o->n_best < 0 || o->timeout_ms < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
     *now = day_today();
@@ -118,24 +120,54 @@ static void share_out(struct astormer_answer *a)
         a->queries[0]->query.share = 1;
 }
 
+static enum status read_question(struct astormer_session *s, struct astormer_answer *a, int n_read,
+                                 struct model_question *out, struct error *err)
+{
+    a->n_read = n_read;
+    return model_question_read(&s->scratch, &s->view, a->read, n_read, a->today, NULL, out, err);
+}
+
+/* Searches with the history, and if the question turns out not to need it, without: by the model's
+ * verdict, else by the plain rule. */
+static enum status search_question(struct astormer_session *s, struct astormer_answer *a, int follow,
+                                   struct search_options *search, struct model_question *question,
+                                   struct search_result *found, struct error *err)
+{
+    const struct model *model = s->database->model->loaded->model;
+    bool judged = model_config_of(model)->verdicts;
+    bool open = a->n_history > 0 && follow == ASTORMER_FOLLOW_AUTO;
+    enum status st =
+        read_question(s, a, follow == ASTORMER_FOLLOW_NO ? 1 : a->n_history + 1, question, err);
+    if (st == ST_OK && open && !judged && question_stands_alone(question))
+        st = read_question(s, a, 1, question, err);
+    search->unless_alone = open && judged;
+    const struct model_question *questions[] = {question};
+    if (st == ST_OK)
+        st = search_run(&s->scratch, model, s->tape, questions, 1, search, found, err);
+    if (st != ST_OK || !found->alone)
+        return st;
+    search->unless_alone = false;
+    st = read_question(s, a, 1, question, err);
+    return st == ST_OK ? search_run(&s->scratch, model, s->tape, questions, 1, search, found, err)
+                       : st;
+}
+
 static enum status decode(struct astormer_session *s, struct astormer_answer *a,
                           const struct astormer_ask_options *o, struct error *err)
 {
     struct model_question question;
-    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1,
-                                         a->today, NULL, &question, err);
-    if (st != ST_OK)
-        return st;
-    answer_take_question(a, &question);
     struct search_options search = SEARCH_DEFAULT;
     search.beam = o->beam;
     search.n_best = o->n_best;
     search.seconds = fmin(1.0, o->timeout_ms / 1000.0 / o->n_best);
     search.cancel = &s->cancel;
-    const struct model_question *questions[] = {&question};
     struct search_result found = {0};
-    st = search_run(&s->scratch, s->database->model->loaded->model, s->tape, questions, 1, &search,
-                    &found, err);
+    enum status st = search_question(s, a, o->follow, &search, &question, &found, err);
+    if (st != ST_OK)
+        return st;
+    answer_take_question(a, &question);
+    a->summary.follows = a->n_read > 1;
+    a->summary.answerable = found.verdicts[VERDICT_ANSWERABLE];
     for (int i = 0; st == ST_OK && i < found.n; i++)
         answer_take_query(a, s, &question, &found.queries[i]);
     if (st == ST_OK && session_cancelled(s))

@@ -134,12 +134,15 @@ static bool names_something(const struct astormer_answer *a)
     return false;
 }
 
-static const char *reason_to_decline(const struct astormer_answer *a)
+static const char *reason_to_decline(const struct astormer_answer *a,
+                                     const struct astormer_model *model)
 {
     if (a->n_queries == 0)
         return "no query could be built for this question";
     if (!names_something(a) && a->queries[0]->query.probability < UNLINKED_NEEDS)
         return "no word of the question names a table, a column or a stored value of this database";
+    if (a->summary.answerable >= 0 && a->summary.answerable < model->decline_below)
+        return "this database does not seem to hold what the question asks for";
     if (a->summary.calibrated && a->summary.confidence < HOPELESS_BELOW)
         return "every reading of this question is too unlikely";
     return NULL;
@@ -160,5 +163,5 @@ void answer_judge(struct astormer_answer *a, const struct astormer_model *model)
     for (int i = 1; i < a->n_queries; i++)
         s->differ |= a->queries[i]->query.rows == ASTORMER_ROWS_OTHER;
     s->unsure = s->confidence < UNSURE_BELOW && a->n_queries > 1;
-    s->declined = reason_to_decline(a);
+    s->declined = reason_to_decline(a, model);
 }

@@ -34,7 +34,7 @@ static enum status explain_query(struct astormer_session *s, const struct astorm
                                  struct error *err)
 {
     struct model_question question;
-    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_history + 1,
+    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_read,
                                          a->today, NULL, &question, err);
     struct derivation *d;
     if (st == ST_OK)

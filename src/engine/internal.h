@@ -9,11 +9,14 @@
 
 struct corrections;
 
+#define DECLINE_BELOW 0.5 /* of models that do not say */
+
 struct astormer_model {
     atomic_int uses; /* the opener's, and each database's */
     struct loaded_model *loaded;
     struct calibration calibration;
     bool calibrated;
+    double decline_below; /* answerable with less than this probability: declined */
     struct arena arena;
     const char *path, *about;
 };
@@ -71,9 +74,13 @@ struct astormer_answer {
     const char **history; /* as asked, oldest first */
     const char **read;    /* what the network read: this question first, then newest first */
     int n_history;
+    int n_read;           /* of `read`: 1 if the history was left aside */
     const char *today; /* "YYYY-MM-DD" */
     double features[N_FEATURES];
 };
+
+/* follow.c: the plain rule for a question with a history. */
+bool question_stands_alone(const struct model_question *question);
 
 /* Plain data from what was read and found; skips queries whose SQL is already there. */
 void answer_take_question(struct astormer_answer *answer, const struct model_question *question);

@@ -143,6 +143,13 @@ static void put_summary(struct json_text *j, const struct astormer_answer *a)
     json_close(j, ']');
     if (strcmp(s->question, s->read_as) != 0)
         put_text(j, "read_as", s->read_as);
+    json_key(j, "follows"); /* null: there was nothing to go on from */
+    if (a->n_history > 0)
+        json_put_bool(j, s->follows != 0);
+    else
+        json_put_null(j);
+    if (s->answerable >= 0)
+        put_rounded(j, "answerable", s->answerable);
     put_text(j, "declined", s->declined);
     put_text(j, "sql", a->n_queries && !s->declined ? a->queries[0]->query.sql : NULL);
     put_rounded(j, "confidence", s->confidence);

@@ -86,6 +86,8 @@ static void read_calibration(struct astormer_model *m)
     m->calibration = calibration_fallback;
     json_t *about = json_loads(m->about, 0, NULL);
     m->calibrated = calibration_read(json_object_get(about, "calibration"), &m->calibration);
+    const json_t *below = json_object_get(about, "decline_below");
+    m->decline_below = json_is_number(below) ? json_number_value(below) : DECLINE_BELOW;
     json_decref(about);
 }
 

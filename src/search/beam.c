@@ -402,7 +402,15 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
     double encode = now_seconds();
     nn_tape_begin(tape, NN_INFER, 0);
     struct model_memory memory = model_encode(model, tape, inputs, n, NULL);
+    double (*verdicts)[N_VERDICTS] = arena_alloc(arena, sizeof *verdicts * (size_t)n, 8);
+    model_verdicts(model, tape, &memory, verdicts);
     s.seconds.encoder = now_seconds() - encode;
+    double follows = verdicts[0][VERDICT_FOLLOWS];
+    if (options->unless_alone && n == 1 && follows >= 0 && follows < 0.5) {
+        results[0] = (struct search_result){.alone = true, .seconds = s.seconds};
+        memcpy(results[0].verdicts, verdicts[0], sizeof verdicts[0]);
+        return ST_OK;
+    }
     struct model_decoding *decoding = model_decoding_new(model, tape, &memory);
     s.seconds.decoder = now_seconds() - encode - s.seconds.encoder;
     int steps = 0;
@@ -412,6 +420,7 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
     for (int i = 0; i < n; i++) {
         results[i] = (struct search_result){.steps = steps, .rows = s.total_rows,
                                             .n_broken = s.beams[i].n_broken};
+        memcpy(results[i].verdicts, verdicts[i], sizeof verdicts[i]);
         collect(&s, &s.beams[i], &results[i]);
     }
     s.seconds.symbolic = now_seconds() - start - s.seconds.encoder - s.seconds.decoder -

@@ -33,6 +33,8 @@ struct search_options {
     double seconds;  /* a query may run under guidance */
     const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
+    bool unless_alone; /* of one question with a history: if the model says that it does not go on
+                        * from it, nothing is searched (struct search_result, alone) */
 };
 #define SEARCH_DEFAULT                                                                          \
     ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_FULL,             \
@@ -78,6 +80,8 @@ struct search_result {
     struct search_query *queries; /* best first */
     int n;
     int n_broken; /* hypotheses that were finished and no query: of a token decoder many */
+    double verdicts[N_VERDICTS]; /* the model's, on this question; -1 if it gives none */
+    bool alone;   /* not searched: read it again without its history (unless_alone) */
     int steps;    /* of the search */
     long rows;    /* decoder rows computed */
     struct search_seconds seconds;

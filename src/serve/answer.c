@@ -21,6 +21,10 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     o.beam = r->beam;
     o.n_best = r->n_best;
     o.timeout_ms = r->timeout_ms;
+    if (r->follow)
+        o.follow = strcmp(r->follow, "yes") == 0  ? ASTORMER_FOLLOW_YES
+                   : strcmp(r->follow, "no") == 0 ? ASTORMER_FOLLOW_NO
+                                                  : ASTORMER_FOLLOW_AUTO;
     struct astormer_answer *answer;
     struct astormer_error failure = {0};
     if (astormer_ask(session, r->question, &o, &answer, &failure) != ASTORMER_OK)

@@ -25,6 +25,7 @@ static const struct field {
      32768},
     {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
     {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
+    {"follow", FIELD_TEXT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, follow), 1, 8},
     {"beam", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, beam), 1,
      REQUEST_MAX_BEAM},
     {"n_best", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, n_best), 1,
@@ -141,6 +142,9 @@ enum status request_complete(struct arena *arena, enum request_kind kind, struct
         (!r->verdict || (strcmp(r->verdict, "good") != 0 && strcmp(r->verdict, "bad") != 0 &&
                          strcmp(r->verdict, "right") != 0)))
         return fail(err, ST_INPUT, "field 'verdict' must be 'good', 'bad' or 'right'");
+    if (r->follow && strcmp(r->follow, "auto") != 0 && strcmp(r->follow, "yes") != 0 &&
+        strcmp(r->follow, "no") != 0)
+        return fail(err, ST_INPUT, "field 'follow' must be 'auto', 'yes' or 'no'");
     if (r->conversation && *r->conversation) {
         if (r->n_history)
             return fail(err, ST_INPUT, "give 'conversation' or 'history', not both");

@@ -15,6 +15,7 @@ struct request {
     const char *conversation; /* as received: see conversation_read */
     const char *sql;
     const char *verdict; /* "good", "bad" or "right" */
+    const char *follow;  /* "auto", "yes" or "no"; NULL: auto */
     int beam, n_best, timeout_ms, query;
     long max_rows;
     bool run;

@@ -25,6 +25,18 @@ setup() {
   [ -z "$stderr" ]
 }
 
+@test "an earlier question counts where it is needed, or as --follow says" {
+  follows() { "$ASTORMER" ask "$db" "List the names of all beekeepers." --history "How many hives are there?" --format json "$@" | jq .follows; }
+  [ "$(follows)" = false ]
+  [ "$(follows --follow yes)" = true ]
+  [ "$(follows --follow no)" = false ]
+  [ "$("$ASTORMER" ask "$db" "and the red ones" --history "How many hives are there?" --format json | jq .follows)" = true ]
+  [ "$("$ASTORMER" ask "$db" "How many hives are there?" --format json | jq .follows)" = null ]
+  run --separate-stderr "$ASTORMER" ask "$db" "and the red ones" --follow maybe
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"auto, yes or no"* ]]
+}
+
 @test "the same question gives the same answer" {
   "$ASTORMER" ask "$db" "List the names of all beekeepers." --format json | jq 'del(.. | .milliseconds?)' > one
   "$ASTORMER" ask "$db" "List the names of all beekeepers." --format json | jq 'del(.. | .milliseconds?)' > two

@@ -29,6 +29,10 @@ teardown() {
   conversation=$(jq -r .conversation body)
   [ "$(post /v1/ask "{\"question\": \"And how many are red?\", \"conversation\": \"$conversation\"}")" = 200 ]
   jq -e '.history == ["How many hives are there?"]' body
+  jq -e '.follows == true' body
+  [ "$(post /v1/ask '{"question": "And red?", "history": ["How many hives are there?"], "follow": "no"}')" = 200 ]
+  jq -e '.follows == false' body
+  [ "$(post /v1/ask '{"question": "And red?", "follow": "perhaps"}')" = 400 ]
   [ "$(post /v1/ask '{"question": "And red?", "history": ["How many hives are there?"], "run": false}')" = 200 ]
   jq -e '.history == ["How many hives are there?"] and .result == null' body
 }

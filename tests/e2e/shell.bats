@@ -29,6 +29,13 @@ shell() {
   [[ "$after" != *"(1 question ago)"* ]]
 }
 
+@test "a question that stands alone is taken so, and .flip takes it the other way" {
+  run shell .flip "How many hives are there?" .flip "List the names of all beekeepers." .flip "the red ones" .quit
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"no question that could be taken another way"*"no question that could be taken another way"* ]]
+  [[ "$output" == *"taken as    a new question"*"taken as    a follow-up of \"How many hives are there?\""*"taken as    a follow-up of \"List the names"* ]]
+}
+
 @test "dot commands" {
   run shell .help .schema ".schema hive" ".schema nothing" .sql .explain .good .model .nosuch "How many hives are there?" .sql ".sql 2" ".sql 99"
   [ "$status" -eq 0 ]

@@ -26,6 +26,8 @@ struct world {
     struct astormer_session *session;
 };
 
+static bool with_verdicts; /* of the model that is saved next */
+
 static void save_model(const char *path, int order)
 {
     struct arena arena = {0};
@@ -44,6 +46,7 @@ static void save_model(const char *path, int order)
     c.decoder_layers = 2;
     c.relation_distance = 4;
     c.order = order;
+    c.verdicts = with_verdicts;
     c.values = order == TRAVERSE_DFS_L2R ? VALUES_POINT : VALUES_SPELL; /* both are asked */
     /* 7 is a seed whose weights find an end to their queries, which random ones need not */
     assert_ok(model_new(&c, grammar_builtin(&arena), 7, &model, &err), err);
@@ -89,6 +92,77 @@ static struct astormer_answer *ask(struct world *w, const char *question,
 }
 
 /* ---- answers ----------------------------------------------------------------------------------------- */
+
+static void assert_follows(struct world *w, const char *question, int follow, int follows)
+{
+    static const char *const before[] = {"which authors are there?"};
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    struct astormer_explanation *why;
+    struct astormer_error err = {0};
+    o.history = before;
+    o.n_history = 1;
+    o.follow = follow;
+    struct astormer_answer *a = ask(w, question, &o);
+    if (astormer_answer_summary(a)->follows != follows)
+        fail_test("'%s' taken as a %s", question, follows ? "new question" : "follow-up");
+    assert_string_equal(astormer_answer_before(a), before[0]);
+    assert_int_equal(strstr(astormer_answer_text(a), " | which authors") != NULL, follows);
+    if (astormer_explain(w->session, a, 0, &why, &err)) /* it is decoded as it was read */
+        fail_test("%s", err.message);
+    astormer_explanation_close(why);
+    astormer_answer_close(a);
+}
+
+static void history_is_read_where_the_question_needs_it(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    assert_follows(&w, "how many crime books cost less than 9?", ASTORMER_FOLLOW_AUTO, 0);
+    assert_follows(&w, "how many crime books cost less than 9?", ASTORMER_FOLLOW_YES, 1);
+    assert_follows(&w, "and which crime books did they write then?", ASTORMER_FOLLOW_AUTO, 1);
+    assert_follows(&w, "only the crime books of Irish authors", ASTORMER_FOLLOW_AUTO, 1);
+    assert_follows(&w, "what about books of a genre?", ASTORMER_FOLLOW_AUTO, 1);
+    assert_follows(&w, "the cheapest", ASTORMER_FOLLOW_AUTO, 1);
+    assert_follows(&w, "the cheapest", ASTORMER_FOLLOW_NO, 0);
+    struct astormer_answer *a = ask(&w, "the cheapest book", NULL);
+    assert_null(astormer_answer_before(a));
+    assert_true(astormer_answer_summary(a)->answerable < 0); /* this model gives no verdicts */
+    astormer_answer_close(a);
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    struct astormer_error err = {0};
+    o.follow = 3;
+    assert_int_equal(astormer_ask(w.session, "books", &o, &a, &err), ASTORMER_USAGE);
+    close_world(&w);
+}
+
+/* A model that gives verdicts is asked for its own, and declines what it thinks cannot be answered;
+ * what was found is there all the same. */
+static void a_models_verdicts_are_followed(void **state)
+{
+    (void)state;
+    struct world w;
+    with_verdicts = true;
+    open_world(&w, shop);
+    with_verdicts = false;
+    static const char *const before[] = {"which authors are there?"};
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    o.history = before;
+    o.n_history = 1;
+    struct astormer_answer *a = ask(&w, "how many crime books cost less than 9?", &o);
+    double answerable = astormer_answer_summary(a)->answerable;
+    assert_true(answerable > 0 && answerable < 1 && astormer_answer_queries(a) > 0);
+    astormer_answer_close(a);
+    for (int sure = 0; sure < 2; sure++) {
+        w.model->decline_below = sure; /* never, always */
+        a = ask(&w, "how many crime books cost less than 9?", NULL);
+        const char *declined = astormer_answer_summary(a)->declined;
+        assert_int_equal(declined && strstr(declined, "does not seem to hold"), sure);
+        assert_true(astormer_answer_queries(a) > 0);
+        astormer_answer_close(a);
+    }
+    close_world(&w);
+}
 
 static void an_answer_is_well_formed(void **state)
 {
@@ -585,6 +659,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_well_formed),
+        cmocka_unit_test(history_is_read_where_the_question_needs_it),
+        cmocka_unit_test(a_models_verdicts_are_followed),
         cmocka_unit_test(questions_may_hold_anything),
         cmocka_unit_test(long_conversations_lose_their_beginning),
         cmocka_unit_test(many_sessions_share_a_model),
