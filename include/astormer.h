@@ -114,6 +114,9 @@ struct astormer_database_options {
     int isolate;
     const char *worker;    /* the program astormer; it is run as "astormer db-worker" */
     size_t query_memory;   /* bytes a statement may take there: 512 MB */
+    const char *synonyms;  /* file of 'word = table.column' lines; NULL: astormer.synonyms beside a
+                            * SQLite file, if there is one */
+    int views;             /* 1: views are as good as tables; 0: only if the question names them */
 };
 #define ASTORMER_DATABASE_OPTIONS {.size = sizeof(struct astormer_database_options)}
 

@@ -8,7 +8,8 @@
 /* ---- options and opening -------------------------------------------------------------------------- */
 
 struct ask_settings {
-    const char *where, *model, *cache, *corrections, *now;
+    const char *where, *model, *cache, *corrections, *now, *synonyms;
+    bool views;
     struct arg_list tables, deny;
     long beam, n_best, limit, timeout;
 };
@@ -23,6 +24,8 @@ struct ask_settings {
     {"tables", ARG_LIST, &(s)->tables, "NAME", "look only at this table (may be repeated)"},    \
     {"deny", ARG_LIST, &(s)->deny, "NAME", "never look at this table (may be repeated)"},       \
     {"corrections", ARG_TEXT, &(s)->corrections, "FILE", "corrections, instead of the user's own for this database"}, \
+    {"synonyms", ARG_TEXT, &(s)->synonyms, "FILE", "'word = table.column' lines, instead of the file beside the database"}, \
+    {"views", ARG_FLAG, &(s)->views, NULL, "look at views as at tables (else only if named)"},   \
     {"cache", ARG_TEXT, &(s)->cache, "DIR", "where indexes of stored values are kept ('' = nowhere)"}, \
     {"now", ARG_TEXT, &(s)->now, "DATE", "what 'yesterday' is relative to, YYYY-MM-DD (default today)"}
 

@@ -48,6 +48,8 @@ int talk_open(struct talk *talk, const struct ask_settings *s)
     o.n_deny = s->deny.n;
     o.cache_dir = s->cache;
     o.corrections = s->corrections;
+    o.synonyms = s->synonyms;
+    o.views = s->views;
     o.isolate = 1;
     o.worker = "/proc/self/exe";
     o.progress = show_progress;

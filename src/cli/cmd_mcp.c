@@ -23,6 +23,8 @@ int cmd_mcp(int argc, char **argv)
         {"limit", ARG_INT, &settings.limit, "ROWS", "rows of an answer at most (default 100)"},
         {"timeout", ARG_INT, &settings.timeout, "MS", "time a query may take (default 5000)"},
         {"tables", ARG_LIST, &settings.tables, "NAME", "show only this table (may be repeated)"},
+        {"synonyms", ARG_TEXT, &settings.synonyms, "FILE", "'word = table.column' lines, instead of the file beside the database"},
+        {"views", ARG_FLAG, &settings.views, NULL, "look at views as at tables (else only if named)"},
         {"deny", ARG_LIST, &settings.deny, "NAME", "never show this table (may be repeated)"},
         {"cache", ARG_TEXT, &settings.cache, "DIR", "where indexes of stored values are kept"},
     };

@@ -144,6 +144,8 @@ int cmd_serve(int argc, char **argv)
         {"limit", ARG_INT, &o.settings.limit, "ROWS", "rows of an answer at most (default 1000)"},
         {"timeout", ARG_INT, &o.settings.timeout, "MS", "time of a request at most (default 10000)"},
         {"tables", ARG_LIST, &o.settings.tables, "NAME", "show only this table (may be repeated)"},
+        {"synonyms", ARG_TEXT, &o.settings.synonyms, "FILE", "'word = table.column' lines, instead of the file beside the database"},
+        {"views", ARG_FLAG, &o.settings.views, NULL, "look at views as at tables (else only if named)"},
         {"deny", ARG_LIST, &o.settings.deny, "NAME", "never show this table (may be repeated)"},
         {"cache", ARG_TEXT, &o.settings.cache, "DIR", "where indexes of stored values are kept"},
     };

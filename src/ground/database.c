@@ -68,7 +68,7 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
     options = options ? options : &none;
     *out = NULL;
     struct ground_database *d = xmalloc(sizeof *d);
-    *d = (struct ground_database){.db = db};
+    *d = (struct ground_database){.db = db, .views = options->views};
     if (schema)
         copy_schema(&d->arena, schema, &d->schema);
     struct link_synonyms synonyms = {0};
@@ -128,5 +128,7 @@ enum status ground_read(struct arena *arena, const struct ground_database *d,
         return fail(err, ST_INPUT, "the question is empty");
     link_question(arena, d->links, d->index, &out->question, rules, &out->links);
     ground_candidates(arena, d, &out->question, &out->links, today, &out->values);
+    out->tables = tables_choose(arena, d, &out->question, &out->links, &out->values,
+                                GROUND_TABLES);
     return ST_OK;
 }

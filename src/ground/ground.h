@@ -74,6 +74,7 @@ struct ground_options { /* all may be zero */
     struct value_options values;
     const char *synonyms; /* a file of them (link.h); NULL: the one beside a database file, if any */
     bool no_values;       /* only names count: what is stored is not looked at */
+    bool views;           /* views are as good as tables, named or not */
 };
 
 struct ground_database {
@@ -85,6 +86,7 @@ struct ground_database {
     struct ground_key *keys; /* inferred; those that are sure are the schema's last foreign keys */
     int n_keys;
     const struct link_schema *links;
+    bool views; /* of the options */
     struct arena arena;
 };
 /* path may be NULL (no content but options->values.cells, if given), schema may be NULL (read it
@@ -145,10 +147,18 @@ void ground_candidates(struct arena *arena, const struct ground_database *databa
  * regard to case and white space; numbers by value. */
 int ground_find(const struct ground_values *values, const char *literal);
 
+enum ground_table {
+    TABLE_HIDDEN,  /* a view that the question does not name */
+    TABLE_SHOWN,   /* where there is room for all */
+    TABLE_MATTERS, /* one of the best, or on a path of keys between them */
+};
+#define GROUND_TABLES 12 /* the best of a large schema; paths between them come on top */
+
 struct ground_question {
     struct question question;
     struct links links;
     struct ground_values values;
+    const uint8_t *tables; /* [schema.n_tables] enum ground_table */
 };
 /* utterances[0] is the current one, then the earlier ones, newest first.  vocab may be NULL (see
  * question_read) under the rules LINK_FULL. */

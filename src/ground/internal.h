@@ -19,6 +19,11 @@ struct ground_key *keys_infer(struct arena *arena, const struct schema *schema,
                               const struct ground_profile *profiles,
                               const struct value_index *index, int *n);
 
+/* [tables] enum ground_table: the k best for the question and what lies between them. */
+const uint8_t *tables_choose(struct arena *arena, const struct ground_database *database,
+                             const struct question *question, const struct links *links,
+                             const struct ground_values *values, int k);
+
 /* ---- candidates being collected ---------------------------------------------------------------- */
 
 struct gathering {

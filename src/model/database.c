@@ -89,8 +89,8 @@ int model_question_lay_out(struct arena *arena, const struct model_value *found,
         literals[i] = as_literal(arena, found[i].text);
     }
     q->n_added = require_values(arena, required, values, &list, literals);
-    model_input_build(arena, d->config, d->prepared, &q->question, &q->links,
-                      required, values, list.n, &q->input);
+    model_input_build(arena, d->config, d->prepared, &q->question, &q->links, q->tables, required,
+                      values, list.n, &q->input);
     q->values = ARENA_ARRAY(arena, struct model_value, q->input.n_values);
     struct literal *shown = ARENA_ARRAY(arena, struct literal, q->input.n_values);
     for (int i = 0; i < q->input.n_values; i++) {
@@ -131,6 +131,7 @@ enum status model_question_read(struct arena *arena, const struct model_database
         return st;
     out->question = read.question;
     out->links = read.links;
+    out->tables = read.tables;
     int n_values = 0;
     struct model_value *values =
         d->config->values == VALUES_POINT ? found_values(arena, &read.values, &n_values) : NULL;

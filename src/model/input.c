@@ -114,7 +114,7 @@ static int by_score(const void *a, const void *b)
 
 /* Columns by links, those of linked tables and keys before others. */
 static struct scored *rank_columns(struct arena *arena, const struct schema *schema,
-                                   const struct links *links)
+                                   const struct links *links, const uint8_t *tables)
 {
     int *table_score = ARENA_ARRAY(arena, int, schema->n_tables);
     for (int t = 0; t < schema->n_tables; t++)
@@ -124,7 +124,8 @@ static struct scored *rank_columns(struct arena *arena, const struct schema *sch
         const struct column *column = &schema->columns[c];
         int score = 4 * best_link(links->columns, links->n_tokens, links->n_columns, c);
         if (column->table >= 0)
-            score += 2 * table_score[column->table] + column->primary;
+            score += 2 * table_score[column->table] + column->primary +
+                     (tables && tables[column->table] == TABLE_MATTERS ? 100 : 0);
         else
             score = 1000; /* '*' and TIME_NOW are always there */
         order[c] = (struct scored){c, score};
@@ -144,14 +145,29 @@ static void keep_item(struct choice *c, const struct model_schema *s, int item)
     c->keep[item] = true;
 }
 
+/* What is not to be shown: as wished, and views that the question does not name. */
+static const bool *hidden_items(struct arena *arena, const struct schema *schema,
+                                const uint8_t *tables, const bool *left_out)
+{
+    bool *out = ARENA_ARRAY(arena, bool, schema->n_tables + schema->n_columns);
+    for (int t = 0; t < schema->n_tables; t++)
+        out[t] = (left_out && left_out[t]) || (tables && tables[t] == TABLE_HIDDEN);
+    for (int c = 0; c < schema->n_columns; c++) {
+        int table = schema->columns[c].table, item = schema->n_tables + c;
+        out[item] = (left_out && left_out[item]) ||
+                    (table >= 0 && tables && tables[table] == TABLE_HIDDEN);
+    }
+    return out;
+}
+
 /* Everything if it fits; else what is required, then columns (with their tables) by rank. */
 static void choose_items(struct arena *arena, const struct model_schema *s,
-                         const struct links *links, const struct model_required *wishes,
-                         struct choice *c)
+                         const struct links *links, const uint8_t *tables,
+                         const struct model_required *wishes, struct choice *c)
 {
     const bool *required = wishes ? wishes->items : NULL;
-    const bool *left_out = wishes ? wishes->left_out : NULL;
     const struct schema *schema = s->schema;
+    const bool *left_out = hidden_items(arena, schema, tables, wishes ? wishes->left_out : NULL);
     int n_items = schema->n_tables + schema->n_columns, total = 0;
     for (int i = 0; i < n_items; i++)
         total += left_out && left_out[i] ? 0 : s->items[i].n;
@@ -162,7 +178,7 @@ static void choose_items(struct arena *arena, const struct model_schema *s,
             keep_item(c, s, i);
     if (all)
         return;
-    const struct scored *order = rank_columns(arena, schema, links);
+    const struct scored *order = rank_columns(arena, schema, links, tables);
     int n_kept_columns = 0;
     for (int i = 0; i < schema->n_columns && n_kept_columns < MODEL_MAX_COLUMNS; i++) {
         int table = schema->columns[order[i].item].table;
@@ -290,8 +306,9 @@ static void write_relations(struct arena *arena, const struct model_config *conf
 
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *s, const struct question *question,
-                       const struct links *links, const struct model_required *required,
-                       const struct model_value *values, int n_values, struct model_input *out)
+                       const struct links *links, const uint8_t *tables,
+                       const struct model_required *required, const struct model_value *values,
+                       int n_values, struct model_input *out)
 {
     *out = (struct model_input){.n_schema_tables = s->schema->n_tables};
     int limit = config->encoder == ENCODER_PLM ? MIN(config->max_tokens, config->plm_positions)
@@ -307,7 +324,7 @@ void model_input_build(struct arena *arena, const struct model_config *config,
     c.used = out->n_question + 3;
     values_begin(arena, s->vocab, values, config->values == VALUES_POINT ? n_values : 0, &c.values);
     c.used += values_keep_share(config, limit, &c.values);
-    choose_items(arena, s, links, required, &c);
+    choose_items(arena, s, links, tables, required, &c);
     c.used += values_keep_rest(config, c.budget - c.used, &c.values);
     choose_cells(arena, config, s, links, &c);
     count_kept(s, &c, out);

@@ -115,12 +115,13 @@ struct model_schema *model_schema_new(struct arena *arena, const struct model_co
 const struct schema *model_schema_of(const struct model_schema *schema);
 const struct link_schema *model_schema_links(const struct model_schema *schema);
 /* Lays out a question whose links were found.  required may be NULL.  Values (best first) are left
- * out if the model spells them. */
+ * out if the model spells them; tables (enum ground_table) may be NULL. */
 struct model_required;
 void model_input_build(struct arena *arena, const struct model_config *config,
                        const struct model_schema *schema, const struct question *question,
-                       const struct links *links, const struct model_required *required,
-                       const struct model_value *values, int n_values, struct model_input *out);
+                       const struct links *links, const uint8_t *tables,
+                       const struct model_required *required, const struct model_value *values,
+                       int n_values, struct model_input *out);
 
 /* Position ids of the tokens: each table followed by its columns, then values; a shuffled order if
  * asked. */
@@ -153,6 +154,7 @@ struct model_question {
     const struct model_database *database;
     struct question question;
     struct links links;
+    const uint8_t *tables; /* [tables of the schema] enum ground_table; NULL: all matter */
     struct model_input input;
     struct model_value *values; /* [input.n_values] those it shows, and */
     struct value_list choices;  /* the same as literals, for derivations */

@@ -196,3 +196,21 @@ SQL
   run grep -E 'socket\(|connect\(' calls
   [ "$status" -ne 0 ]
 }
+
+@test "--synonyms teaches words; a line that names nothing is an error that says where" {
+  echo "skeps = hive" > words
+  "$ASTORMER" ask "$db" "How many skeps are there?" --synonyms words --format json --explain > out.json
+  jq -e '.links | any(.kind == "synonym" and .table == "hive")' out.json
+  echo "skeps = nothing" > words
+  run --separate-stderr "$ASTORMER" ask "$db" "How many skeps are there?" --synonyms words
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"words:1"*"nothing"* ]]
+}
+
+@test "a view is looked at if the question names it, or with --views" {
+  cp "$db" own.db && sqlite3 own.db "CREATE VIEW honey_report AS SELECT * FROM hive"
+  looked() { "$ASTORMER" ask own.db "$@" --format json | jq '.looked_at.tables'; }
+  few=$(looked "How many hives are there?")
+  [ "$(looked "How many hives are there?" --views)" -eq $((few + 1)) ]
+  [ "$(looked "How many hives are in the honey report?")" -eq $((few + 1)) ]
+}

@@ -310,6 +310,42 @@ static void undeclared_keys_are_inferred(void **state)
     fixture_free(&f);
 }
 
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static bool matters(struct fixture *f, const char *question, const char *table)
+{
+    struct ground_question q;
+    struct error err = {0};
+    assert_ok(ground_read(&f->arena, f->d, NULL, &question, 1, NULL, LINK_FULL, &q, &err), err);
+    return q.tables[schema_find_table(&f->d->schema, slice_of(table))] == TABLE_MATTERS;
+}
+
+/* Forty tables nobody asks about, two that are asked about, and one that joins them. */
+static void tables_that_matter_are_kept(void **state)
+{
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    for (int i = 0; i < 40; i++)
+        strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
+    strbuf_puts(&sql, "CREATE TABLE singer (singer_id INTEGER PRIMARY KEY, name TEXT);"
+                      "CREATE TABLE concert (concert_id INTEGER PRIMARY KEY, venue TEXT);"
+                      "CREATE TABLE appearance (singer_id INT REFERENCES singer, concert_id INT REFERENCES concert);"
+                      "CREATE VIEW concert_report AS SELECT * FROM concert;");
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    const char *question = "names of singers and the venues of their concerts";
+    assert_true(matters(&f, question, "singer"));
+    assert_true(matters(&f, question, "concert"));
+    assert_true(matters(&f, question, "appearance"));
+    assert_false(matters(&f, question, "concert_report"));
+    assert_true(matters(&f, "what does the concert report say", "concert_report"));
+    int n = 0;
+    for (int t = 0; t < 40; t++)
+        n += matters(&f, question, arena_printf(&arena, "other%d", t));
+    assert_true(n < 12);
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +357,7 @@ int main(void)
         cmocka_unit_test(folded_names_come_apart),
         cmocka_unit_test(labels_are_what_people_say),
         cmocka_unit_test(undeclared_keys_are_inferred),
+        cmocka_unit_test(tables_that_matter_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
