@@ -27,7 +27,7 @@ struct options {
     struct serve_options serve;
     const char *log;
     struct arg_list hosts;
-    long port, workers, queue, connections, max_body, receive, grace;
+    long port, workers, queue, connections, max_body, receive, grace, per_client;
 };
 
 static int open_log(const char *name)
@@ -48,7 +48,7 @@ static bool check(struct options *o)
         {"port", o->port, 0, 65535},           {"workers", o->workers, 0, 256},
         {"queue", o->queue, 1, 100000},        {"connections", o->connections, 1, 60000},
         {"max-body", o->max_body, 100, 1 << 24}, {"grace", o->grace, 0, 3600},
-        {"receive", o->receive, 100, 3600000},
+        {"receive", o->receive, 100, 3600000}, {"per-client", o->per_client, 0, 100000},
     };
     for (int i = 0; i < COUNT_OF(ranges); i++)
         if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high) {
@@ -112,7 +112,10 @@ static int serve(struct options *o)
            server_port(server));
     fflush(stdout);
     wait_for_end(server, &signals, o->log);
-    server_stop(server, (double)o->grace);
+    if (!server_stop(server, (double)o->grace)) {
+        cli_fail(0, "a request did not end when it was told to; ending without it");
+        _exit(EXIT_DECLINED);
+    }
     talk_close(&talk);
     return EXIT_ANSWERED;
 }
@@ -122,7 +125,7 @@ int cmd_serve(int argc, char **argv)
     struct serve_options d = SERVE_DEFAULT;
     struct options o = {.settings = ASK_SETTINGS, .serve = d, .log = "-", .port = d.port,
                         .queue = d.queue, .connections = d.connections,
-                        .max_body = (long)d.max_body, .receive = d.receive_ms, .grace = 10};
+                        .max_body = (long)d.max_body, .receive = d.receive_ms, .grace = 10, .per_client = -1};
     o.settings.limit = d.max_rows;
     o.settings.timeout = d.timeout_ms;
     const struct arg args[] = {
@@ -137,6 +140,7 @@ int cmd_serve(int argc, char **argv)
         {"workers", ARG_INT, &o.workers, "N", "questions answered at a time; default one a core"},
         {"queue", ARG_INT, &o.queue, "N", "questions that may wait (default 64); more get 503"},
         {"connections", ARG_INT, &o.connections, "N", "open connections (default 512)"},
+        {"per-client", ARG_INT, &o.per_client, "N", "questions of one address at a time; default 16, on loopback any"},
         {"max-body", ARG_INT, &o.max_body, "BYTES", "of a request (default 65536)"},
         {"receive", ARG_INT, &o.receive, "MS", "to send a request or take an answer (default 20000)"},
         {"grace", ARG_INT, &o.grace, "SECONDS", "for requests in flight when it ends (default 10)"},
@@ -154,8 +158,11 @@ int cmd_serve(int argc, char **argv)
         return code;
     if (n_rest != 1)
         return cli_fail(EXIT_USAGE, "serve needs a database; usage: astormer %s", help.usage);
+    if (o.per_client < 0) /* behind a proxy on this machine all come from one address */
+        o.per_client = serve_is_loopback(o.serve.address) ? 0 : 16;
     if (!check(&o))
         return EXIT_USAGE;
+    o.serve.per_client = (int)o.per_client;
     o.serve.port = (int)o.port;
     o.serve.workers = (int)o.workers;
     o.serve.queue = (int)o.queue;

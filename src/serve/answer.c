@@ -12,6 +12,15 @@ static void take_error(struct error *to, const struct astormer_error *from)
     to->message[sizeof to->message - 1] = '\0';
 }
 
+/* Whatever a request has still to do, it has what is left of its time. */
+static int time_left(const struct request *r)
+{
+    if (r->deadline <= 0)
+        return r->timeout_ms;
+    double ms = (r->deadline - now_seconds()) * 1000;
+    return (int)MIN(MAX(ms, 1), r->timeout_ms);
+}
+
 static struct astormer_answer *ask(struct astormer_session *session, const struct request *r,
                                    struct error *err)
 {
@@ -20,7 +29,7 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     o.n_history = r->n_history;
     o.beam = r->beam;
     o.n_best = r->n_best;
-    o.timeout_ms = r->timeout_ms;
+    o.timeout_ms = time_left(r);
     if (r->follow)
         o.follow = strcmp(r->follow, "yes") == 0  ? ASTORMER_FOLLOW_YES
                    : strcmp(r->follow, "no") == 0 ? ASTORMER_FOLLOW_NO
@@ -38,7 +47,7 @@ static struct astormer_result *run(struct astormer_session *session, const struc
     struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
     o.max_rows = r->max_rows;
     o.max_bytes = 4 << 20;
-    o.timeout_ms = r->timeout_ms;
+    o.timeout_ms = time_left(r);
     struct astormer_result *result;
     struct astormer_error failure = {0};
     if (astormer_run(session, sql, &o, &result, &failure) != ASTORMER_OK)

@@ -30,6 +30,8 @@ struct exchange { /* one a request */
     const char *method, *path; /* in the arena */
     enum route_id route;
     double start;
+    uint64_t client;         /* its address: see clients.c */
+    bool entered;            /* and it counts among the questions of that */
     char *body;
     size_t n_body, body_room;
     unsigned refused;        /* status decided before the body was read */
@@ -40,7 +42,7 @@ struct exchange { /* one a request */
     const char *text;        /* or NULL: bytes that outlive the exchange or are in its arena */
     size_t n_text;
     const char *content_type, *allow, *etag;
-    bool retry;              /* Retry-After */
+    int retry;               /* Retry-After, seconds */
     struct error error;
     bool done;               /* a worker has answered */
     /* for the log */
@@ -55,6 +57,46 @@ struct exchange { /* one a request */
 void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* ---- addresses (clients.c) ------------------------------------------------------------------ */
+
+#define CLIENTS_MAX 512
+struct client {
+    uint64_t key;
+    double used;  /* when last heard of; 0: a free entry */
+    int wrong;    /* tokens in a row */
+    double until; /* no token is looked at before */
+    int active;   /* questions waiting or being answered */
+};
+struct clients {
+    pthread_mutex_t lock;
+    struct client v[CLIENTS_MAX];
+};
+struct sockaddr;
+uint64_t client_key(const struct sockaddr *address);
+/* Seconds until a token of this address is looked at again. */
+double client_must_wait(struct clients *c, uint64_t key, double now);
+void client_guessed(struct clients *c, uint64_t key, bool right, double now);
+/* False if `most` (0: any number) questions of the address are under way. */
+bool client_enter(struct clients *c, uint64_t key, int most, double now);
+void client_leave(struct clients *c, uint64_t key);
+
+/* ---- health (health.c) ---------------------------------------------------------------------- */
+
+struct health {
+    struct astormer_database *database;
+    struct astormer_session *session;
+    pthread_t thread;
+    bool running;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t stop;
+    bool stopping, database_there;
+    double probed;
+};
+enum status health_start(struct health *h, struct astormer_database *database, struct error *err);
+/* As found last: it answered, and lately. */
+bool health_database(struct health *h, double now);
+void health_stop(struct health *h);
+
 /* ---- workers (workers.c) -------------------------------------------------------------------- */
 
 /* A fixed number of threads, each with its own session, and a queue of fixed length. */
@@ -66,12 +108,14 @@ enum status crew_start(const struct serve_options *options, int n, crew_done *do
 bool crew_give(struct crew *crew, struct exchange *x);
 struct crew_load {
     int waiting, working, workers;
+    int stuck; /* workers that go on long after they were cancelled */
 };
 struct crew_load crew_load(struct crew *crew);
 /* Cancels what works for longer than it may. */
 void crew_watch(struct crew *crew, double now);
-/* Waits until all is answered, at most until then (now_seconds()); then cancels and waits. */
-void crew_drain(struct crew *crew, double until);
+/* Waits until all is answered, at most until then (now_seconds()); then cancels, and waits a little
+ * longer.  False if somebody works all the same. */
+bool crew_drain(struct crew *crew, double until);
 void crew_stop(struct crew *crew);
 
 /* ---- metrics (metrics.c) -------------------------------------------------------------------- */

@@ -60,6 +60,23 @@ static enum status store_number(const struct field *f, long value, struct reques
     return ST_OK;
 }
 
+#define WORD_MAX_BYTES 512  /* of a question: what a word costs grows faster than it does */
+#define FIRST_OF_CJK 0x2E80 /* from here on a character is a word */
+
+static size_t longest_word(const char *text)
+{
+    size_t longest = 0, n = 0, left = strlen(text);
+    while (left > 0) {
+        int32_t c;
+        size_t k = (size_t)utf8_decode(text, left, &c);
+        n = c <= ' ' || c >= FIRST_OF_CJK ? 0 : n + k;
+        longest = MAX(longest, n);
+        text += k;
+        left -= k;
+    }
+    return longest;
+}
+
 static enum status store_text(struct arena *arena, const struct field *f, const char *text,
                               struct request *out, struct error *err)
 {
@@ -71,6 +88,9 @@ static enum status store_text(struct arena *arena, const struct field *f, const 
                     n, f->high);
     if (!utf8_valid(text, n))
         return fail(err, ST_INPUT, "field '%s' is not valid UTF-8", f->name);
+    if (strcmp(f->name, "question") == 0 && longest_word(text) > WORD_MAX_BYTES)
+        return fail(err, ST_LIMIT, "field '%s' has a word of more than %d bytes", f->name,
+                    WORD_MAX_BYTES);
     *(const char **)(void *)((char *)out + f->offset) = arena_strndup(arena, text, n);
     return ST_OK;
 }

@@ -17,6 +17,7 @@ struct request {
     const char *verdict; /* "good", "bad" or "right" */
     const char *follow;  /* "auto", "yes" or "no"; NULL: auto */
     int beam, n_best, timeout_ms, query;
+    double deadline; /* in now_seconds, of the whole request; 0: timeout_ms from the call on */
     long max_rows;
     bool run;
 };

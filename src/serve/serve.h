@@ -28,6 +28,7 @@ struct serve_options {
     int workers;              /* questions answered at a time; 0: one a core */
     int queue;                /* questions that may wait */
     int connections;          /* open at a time */
+    int per_client;           /* questions of one address waiting or being answered; 0: any number */
     size_t max_body;          /* bytes of a request */
     long max_rows;            /* of an answer */
     int timeout_ms;           /* of a question, waiting included */
@@ -45,8 +46,9 @@ enum status server_start(const struct serve_options *options, struct server **ou
 int server_port(const struct server *server);
 /* From now on the log goes here; for SIGHUP. */
 void server_log_to(struct server *server, int fd);
-/* Takes no more requests, lets those in flight end for so long, cancels the rest, and frees. */
-void server_stop(struct server *server, double grace_seconds);
+/* Takes no more requests, lets those in flight end for so long, cancels the rest, and frees.  False
+ * if some did not end even then: the caller should end the process, nothing was freed. */
+bool server_stop(struct server *server, double grace_seconds);
 /* True for 127.0.0.0/8, ::1 and localhost. */
 bool serve_is_loopback(const char *address);
 

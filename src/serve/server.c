@@ -34,6 +34,8 @@ struct server {
     struct MHD_Daemon *daemon;
     struct crew *crew;
     struct metrics metrics;
+    struct clients clients;
+    struct health health;
     pthread_t keeper;
     bool keeping;
     pthread_mutex_t lock; /* of what follows */
@@ -104,7 +106,7 @@ static void *keep(void *context)
     struct server *s = context;
     pthread_mutex_lock(&s->lock);
     while (s->keeping) {
-        double next = now_seconds() + 0.1;
+        double next = now_seconds() + 0.05;
         struct timespec until = {(time_t)next, (long)((next - (double)(time_t)next) * 1e9)};
         pthread_cond_timedwait(&s->stop, &s->lock, &until);
         pthread_mutex_unlock(&s->lock);
@@ -136,6 +138,8 @@ static struct exchange *exchange_new(struct server *s, struct MHD_Connection *so
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
+    info = MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    x->client = client_key(info ? info->client_addr : NULL);
     pthread_mutex_lock(&s->lock);
     s->n_exchanges++;
     pthread_mutex_unlock(&s->lock);
@@ -170,6 +174,8 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     pthread_mutex_lock(&s->log_lock);
     log_exchange(s->log_fd, x, x->method, x->path, client, seconds);
     pthread_mutex_unlock(&s->log_lock);
+    if (x->entered)
+        client_leave(&s->clients, x->client);
     set_since(s, x->connection, now_seconds());
     pthread_mutex_lock(&s->lock);
     if (--s->n_exchanges == 0 && s->stopping)
@@ -234,8 +240,10 @@ static enum MHD_Result send_answer(struct exchange *x)
         MHD_add_response_header(r, "ETag", x->etag);
     if (x->allow)
         MHD_add_response_header(r, "Allow", x->allow);
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%d", x->retry);
     if (x->retry)
-        MHD_add_response_header(r, "Retry-After", "1");
+        MHD_add_response_header(r, "Retry-After", seconds);
     if (x->status == 401)
         MHD_add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
     if (s->stopping)
@@ -320,6 +328,25 @@ static bool is_json(const char *type)
     return type && strncasecmp(type, json, n) == 0 && (!type[n] || strchr("; \t", type[n]));
 }
 
+/* After some wrong tokens an address waits, twice as long each time, and what it sends meanwhile is
+ * not even looked at. */
+static void check_token(struct exchange *x)
+{
+    struct server *s = x->server;
+    const char *sent = header(x, "Authorization");
+    double now = now_seconds(), wait = client_must_wait(&s->clients, x->client, now);
+    if (wait > 0) {
+        exchange_fail(x, 429, "too many wrong tokens from this address; wait");
+        x->retry = (int)wait + 1;
+        return;
+    }
+    bool right = token_is_right(sent, s->options.token);
+    if (!right)
+        exchange_fail(x, 401, "this server wants 'Authorization: Bearer TOKEN'");
+    if (sent)
+        client_guessed(&s->clients, x->client, right, now);
+}
+
 /* All that can be said before the body is there; sets the status if the request is refused. */
 static void check_head(struct exchange *x)
 {
@@ -332,10 +359,11 @@ static void check_head(struct exchange *x)
         exchange_fail(x, 404, "there is nothing at this path; /openapi.json describes the API");
     else if (!check_method(x, route))
         return;
-    else if (route && (route->flags & NEEDS_TOKEN) && s->options.token &&
-             !token_is_right(header(x, "Authorization"), s->options.token))
-        exchange_fail(x, 401, "this server wants 'Authorization: Bearer TOKEN'");
-    else if (x->route == ROUTE_RUN && !s->options.allow_sql)
+    else if (route && (route->flags & NEEDS_TOKEN) && s->options.token)
+        check_token(x);
+    if (x->status)
+        return;
+    if (x->route == ROUTE_RUN && !s->options.allow_sql)
         exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
                               "--allow-sql");
     else if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
@@ -368,6 +396,19 @@ static void answer_text(struct exchange *x, const char *type, const char *text)
     x->n_text = strlen(text);
 }
 
+/* 503 when the database does not answer, or somebody has worked long past his time: whoever looks
+ * after the server may then start it anew. */
+static void answer_health(struct exchange *x)
+{
+    struct server *s = x->server;
+    bool there = health_database(&s->health, now_seconds());
+    int stuck = crew_load(s->crew).stuck;
+    answer_text(x, "application/json",
+                arena_printf(&x->arena, "{\"status\":\"%s\",\"database\":\"%s\",\"stuck_workers\":%d}",
+                             there && !stuck ? "ok" : "failing", there ? "ok" : "down", stuck));
+    x->status = there && !stuck ? 200 : 503;
+}
+
 static void answer_here(struct exchange *x)
 {
     struct server *s = x->server;
@@ -376,7 +417,7 @@ static void answer_here(struct exchange *x)
         answer_text(x, "application/json", s->schema);
         break;
     case ROUTE_HEALTH:
-        answer_text(x, "application/json", "{\"status\":\"ok\"}");
+        answer_health(x);
         break;
     case ROUTE_METRICS:
         answer_text(x, "text/plain; version=0.0.4; charset=utf-8",
@@ -435,12 +476,17 @@ static void exchange_done(struct exchange *x)
 static void give_to_worker(struct exchange *x)
 {
     struct server *s = x->server;
+    x->request.deadline = x->start + x->request.timeout_ms / 1000.0;
+    x->entered = client_enter(&s->clients, x->client, s->options.per_client, now_seconds());
     set_since(s, x->connection, 0);
     MHD_suspend_connection(x->socket);
-    if (!s->stopping && crew_give(s->crew, x))
+    if (!s->stopping && x->entered && crew_give(s->crew, x))
         return;
-    exchange_fail(x, 503, s->stopping ? "the server is closing" : "the server is busy");
-    x->retry = true;
+    if (!x->entered)
+        exchange_fail(x, 429, "too many questions of this address are under way");
+    else
+        exchange_fail(x, 503, s->stopping ? "the server is closing" : "the server is busy");
+    x->retry = 1;
     metrics_add(&s->metrics, &s->metrics.refused_busy, 1);
     exchange_done(x);
 }
@@ -610,6 +656,8 @@ static enum status start_daemon(struct server *s, int fd, bool ipv6, struct erro
         MHD_OPTION_EXTERNAL_LOGGER, no_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)s->options.connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, /* 0: any number */
+        s->options.per_client ? (unsigned)MAX(s->options.connections / 4, 1) : 0u,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)64 << 10,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)(s->options.receive_ms / 1000 + 1),
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
@@ -634,6 +682,8 @@ static void server_free(struct server *s)
     if (keeping)
         pthread_join(s->keeper, NULL);
     crew_stop(s->crew);
+    health_stop(&s->health);
+    pthread_mutex_destroy(&s->clients.lock);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->stop);
     pthread_mutex_destroy(&s->log_lock);
@@ -650,6 +700,7 @@ enum status server_start(const struct serve_options *options, struct server **ou
     *out = NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->log_lock, NULL);
+    pthread_mutex_init(&s->clients.lock, NULL);
     pthread_mutex_init(&s->metrics.lock, NULL);
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
@@ -661,10 +712,16 @@ enum status server_start(const struct serve_options *options, struct server **ou
     int fd, workers = options->workers > 0 ? options->workers : cpu_count();
     bool ipv6;
     enum status st = listen_at(options, &fd, &s->port, &ipv6, err);
+    if (st != ST_OK)
+        fd = -1; /* closed there */
     if (st == ST_OK)
         st = crew_start(&s->options, workers, exchange_done, &s->crew, err);
     if (st == ST_OK)
+        st = health_start(&s->health, options->database, err);
+    if (st == ST_OK)
         st = start_daemon(s, fd, ipv6, err);
+    else if (fd >= 0)
+        close(fd);
     if (st == ST_OK) {
         s->keeping = true;
         CHECK(pthread_create(&s->keeper, NULL, keep, s) == 0);
@@ -692,15 +749,16 @@ void server_log_to(struct server *s, int fd)
 
 /* ---- stopping ------------------------------------------------------------------------------- */
 
-void server_stop(struct server *s, double grace_seconds)
+bool server_stop(struct server *s, double grace_seconds)
 {
     if (!s)
-        return;
+        return true;
     int listening = MHD_quiesce_daemon(s->daemon);
     if (listening >= 0)
         close(listening);
     s->stopping = true;
-    crew_drain(s->crew, now_seconds() + grace_seconds);
+    if (!crew_drain(s->crew, now_seconds() + grace_seconds))
+        return false; /* its memory is in use: only the end of the process ends that */
     double until = now_seconds() + 2; /* the last answers are being sent */
     struct timespec end = {(time_t)until, (long)((until - (double)(time_t)until) * 1e9)};
     pthread_mutex_lock(&s->lock);
@@ -709,4 +767,5 @@ void server_stop(struct server *s, double grace_seconds)
         timed_out = pthread_cond_timedwait(&s->stop, &s->lock, &end);
     pthread_mutex_unlock(&s->lock);
     server_free(s);
+    return true;
 }

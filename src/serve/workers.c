@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#define STUCK_SECONDS 3.0  /* after its deadline a worker is called stuck */
+#define CANCEL_SECONDS 2.0 /* what is cancelled may take to end when the server does */
+
 struct worker {
     struct crew *crew;
     pthread_t thread;
@@ -85,7 +88,7 @@ static struct exchange *take(struct worker *w)
         c->waiting--;
         c->working++;
         w->at = x;
-        w->deadline = now_seconds() + x->request.timeout_ms / 1000.0 + 0.5;
+        w->deadline = x->request.deadline;
     }
     pthread_mutex_unlock(&c->lock);
     return x;
@@ -99,9 +102,9 @@ static void *work(void *context)
         double waited = now_seconds() - x->start;
         if (is_abandoned(x)) {
             exchange_fail(x, 499, "the client went away");
-        } else if (c->hurry || waited * 1000 > c->options->timeout_ms) {
+        } else if (c->hurry || now_seconds() >= x->request.deadline) {
             exchange_fail(x, 503, "waited for %.1f s; the server is busy", waited);
-            x->retry = true;
+            x->retry = 1;
         } else {
             answer(w, x);
         }
@@ -164,7 +167,9 @@ bool crew_give(struct crew *c, struct exchange *x)
 struct crew_load crew_load(struct crew *c)
 {
     pthread_mutex_lock(&c->lock);
-    struct crew_load load = {c->waiting, c->working, c->n};
+    struct crew_load load = {c->waiting, c->working, c->n, 0};
+    for (int i = 0; i < c->n_started; i++)
+        load.stuck += c->workers[i].at && now_seconds() > c->workers[i].deadline + STUCK_SECONDS;
     pthread_mutex_unlock(&c->lock);
     return load;
 }
@@ -180,17 +185,23 @@ void crew_watch(struct crew *c, double now)
     pthread_mutex_unlock(&c->lock);
 }
 
-void crew_drain(struct crew *c, double until)
+static void wait_idle(struct crew *c, double until)
 {
     struct timespec end = {(time_t)until, (long)((until - (double)(time_t)until) * 1e9)};
-    pthread_mutex_lock(&c->lock);
     int timed_out = 0;
     while ((c->waiting || c->working) && !timed_out)
         timed_out = pthread_cond_timedwait(&c->idle, &c->lock, &end);
+}
+
+bool crew_drain(struct crew *c, double until)
+{
+    pthread_mutex_lock(&c->lock);
+    wait_idle(c, until);
     c->hurry = true; /* the keeper cancels from now on */
-    while (c->waiting || c->working)
-        pthread_cond_wait(&c->idle, &c->lock);
+    wait_idle(c, now_seconds() + CANCEL_SECONDS);
+    bool idle = !c->waiting && !c->working;
     pthread_mutex_unlock(&c->lock);
+    return idle;
 }
 
 void crew_stop(struct crew *c)

@@ -232,6 +232,99 @@ teardown() {
   [ "$status" -ne 0 ]
 }
 
+# bomb [KEYS]: a statement of one call that cannot be interrupted and takes minutes
+bomb() {
+  echo "{\"sql\": \"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${1:-60000}), k AS (SELECT json_group_object('k' || i, 1) AS j FROM n) SELECT length(json_patch(a.j, b.j)) FROM k a, k b\"}"
+}
+
+@test "a call that cannot be interrupted holds nobody up" {
+  start_server --allow-sql --workers 2 --timeout 1000
+  for i in 1 2 3 4; do
+    curl -s -m 60 -o /dev/null -w '%{http_code}\n' -H 'Content-Type: application/json' -d "$(bomb)" "$url/v1/run" >> codes &
+    clients+=($!)
+  done
+  for i in 1 2 3 4 5; do # healthy throughout
+    [ "$(status "$url/healthz")" = 200 ]
+    sleep 0.2
+  done
+  wait "${clients[@]}"
+  [ "$(sort -u codes | tr '\n' ' ' | sed 's/503 //')" = "504 " ]
+  [ "$(post /v1/run '{"sql": "SELECT 1"}')" = 200 ]
+}
+
+@test "a request's time includes its waiting" {
+  start_server --allow-sql --workers 1 --timeout 20000
+  curl -s -m 60 -o /dev/null -H 'Content-Type: application/json' -d "$(bomb)" "$url/v1/run" &
+  client=$!
+  until curl -s "$url/metrics" | grep -q '^astormer_workers_busy 1'; do kill -0 $client; done
+  # waits for the worker longer than it may: 503 when it is taken up, and the work is not begun
+  code=$(post /v1/run '{"sql": "SELECT 1", "timeout_ms": 300}')
+  [ "$code" = 503 ]
+  wait $client
+}
+
+@test "a database that is gone is noticed" {
+  start_server
+  [ "$(status "$url/healthz")" = 200 ]
+  jq -e '.status == "ok" and .database == "ok" and .stuck_workers == 0' body
+  mv apiary.sqlite away.sqlite
+  for i in $(seq 100); do
+    [ "$(status "$url/healthz")" = 503 ] && break
+    sleep 0.1
+  done
+  jq -e '.status == "failing" and .database == "down"' body
+  mv away.sqlite apiary.sqlite
+  for i in $(seq 100); do
+    [ "$(status "$url/healthz")" = 200 ] && break
+    sleep 0.1
+  done
+  [ "$(status "$url/healthz")" = 200 ]
+}
+
+@test "who guesses tokens waits longer and longer" {
+  ASTORMER_TOKEN=swordfish-17 start_server
+  for i in 1 2 3 4 5 6; do
+    [ "$(status -H 'Authorization: Bearer wrong' "$url/v1/schema")" = 401 ]
+  done
+  [ "$(status -H 'Authorization: Bearer wrong' "$url/v1/schema")" = 429 ]
+  grep -qi '^retry-after: [0-9]' head
+  [ "$(status -H 'Authorization: Bearer swordfish-17' "$url/v1/schema")" = 429 ] # not even looked at
+  sleep 2.2
+  [ "$(status -H 'Authorization: Bearer swordfish-17' "$url/v1/schema")" = 200 ]
+}
+
+@test "one address cannot take all places" {
+  start_server --allow-sql --workers 1 --timeout 8000 --per-client 2
+  for i in 1 2; do
+    curl -s -m 60 -o /dev/null -H 'Content-Type: application/json' -d "$(bomb)" "$url/v1/run" &
+    clients+=($!)
+  done
+  until curl -s "$url/metrics" | grep -q '^astormer_queue_waiting 1'; do kill -0 "${clients[1]}"; done
+  [ "$(post /v1/run '{"sql": "SELECT 1"}')" = 429 ]
+  wait "${clients[@]}"
+  [ "$(post /v1/run '{"sql": "SELECT 1"}')" = 200 ]
+}
+
+@test "a word without end is refused" {
+  start_server
+  [ "$(post /v1/ask "{\"question\": \"how many $(head -c 600 /dev/zero | tr '\0' x) are there\"}")" = 413 ]
+}
+
+@test "the end comes after the grace, whatever is under way" {
+  start_server --allow-sql --timeout 100000 --grace 1
+  curl -s -m 60 -o /dev/null -H 'Content-Type: application/json' -d "$(bomb)" "$url/v1/run" &
+  client=$!
+  until curl -s "$url/metrics" | grep -q '^astormer_workers_busy 1'; do kill -0 $client; done
+  kill -TERM $server
+  for i in $(seq 100); do
+    kill -0 $server 2> /dev/null || break
+    sleep 0.1
+  done
+  run kill -0 $server
+  [ "$status" -ne 0 ]
+  wait $client || true
+}
+
 @test "a conversation outlives the server that is killed" {
   start_server
   [ "$(post /v1/ask '{"question": "How many hives are blue?"}')" = 200 ]
