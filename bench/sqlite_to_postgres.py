@@ -37,6 +37,14 @@ def postgres_type(declared):
     return 'text'
 
 
+def guessed_type(values):
+    """of a view's column that is computed"""
+    for kind in ('bigint', 'double precision'):
+        if all(value is None or fits(kind, value) for value in values):
+            return kind
+    return 'text'
+
+
 def field(value):
     if value is None:
         return '\\N'
@@ -52,7 +60,7 @@ for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type IN ('table
     rows = db.execute(f'SELECT * FROM {quoted(table)}').fetchall()
     types = []
     for i, column in enumerate(columns):
-        kind = postgres_type(column[2])
+        kind = postgres_type(column[2]) if column[2] else guessed_type([row[i] for row in rows])
         if not all(row[i] is None or fits(kind, row[i]) for row in rows):
             kind = 'text'
         types.append(kind)

@@ -183,13 +183,14 @@ static struct expr *read_date(struct parser *p, const struct expr *e, enum time_
             return NULL;
         if (d.clock && e->literal.text[10] == 'T')
             return NULL; /* compared as text, 'T' and ' ' are not the same */
-    } else if (e->literal.kind == LITERAL_NUMBER && strlen(e->literal.text) == 8 &&
-               strspn(e->literal.text, "0123456789") == 8 &&
-               (storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric))) {
-        int n = atoi(e->literal.text);
+    } else if (e->literal.kind == LITERAL_NUMBER) {
+        size_t length = strlen(e->literal.text);
+        int n = length <= 8 && strspn(e->literal.text, "0123456789") == length ? atoi(e->literal.text) : 0;
+        bool recent = n >= 18000101 && n <= 21991231; /* unlikely to be anything else */
         d.point = (struct time_point){.unit = SPAN_DAY, .date = {n / 10000, n / 100 % 100, n % 100}};
         form = TIME_YYYYMMDD;
-        if (!date_is_valid(d.point.date) || d.point.date.year < 1800 || d.point.date.year > 2199)
+        if (!date_is_valid(d.point.date) || e->literal.text[0] == '0' ||
+            !(storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric && recent)))
             return NULL;
     } else {
         return NULL;

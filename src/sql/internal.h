@@ -74,6 +74,14 @@ static inline const struct token *token_at(const struct parser *p)
 }
 
 struct query *parse_query(struct parser *p, const struct scope *parent);
+/* [AS] alias, if there is one. */
+const char *parse_alias(struct parser *p);
+/* Moves to the next of the words at this level of parentheses (or a comma, if asked), or to
+ * whatever ends the level. */
+void skip_to(struct parser *p, const char *const *words, bool comma);
+/* What stands behind FROM; *merged: by USING or NATURAL, '*' has fewer columns than its tables. */
+bool parse_from(struct parser *p, const struct scope *parent, struct query *q, struct scope *scope,
+                bool *merged);
 /* A value; also a condition, which SQLite counts as 0 or 1 (ORDER BY count(*) >= 5). */
 struct expr *parse_value(struct parser *p, const struct place *place);
 struct expr *parse_condition(struct parser *p, const struct place *place);

@@ -45,6 +45,19 @@ void print_column(struct printer *pr, struct column_ref ref, const struct scope 
 void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
                     bool derived);
 
+/* ---- print_names.c --------------------------------------------------------------------------- */
+
+/* Which FROM items need an alias, and the numbers of those. */
+void plan_aliases(struct printer *pr, const struct query *q);
+struct alias *alias_of(const struct printer *pr, const struct source *source); /* or NULL */
+void print_qualifier(struct printer *pr, const struct scope *scope, int source);
+void print_name(struct printer *pr, const char *name);
+void print_literal(struct printer *pr, struct literal literal);
+/* DuSQL's FROM ( q1 ) a , ( q2 ) b has no other spelling its scorer reads. */
+bool is_dusql_pair(const struct printer *pr, const struct scope *scope);
+/* The name output k of a derived table answers to: its own if no other output has it. */
+const char *derived_name(struct printer *pr, const struct query *select, int k);
+
 /* ---- print_everyday.c ------------------------------------------------------------------------ */
 
 /* Functions, CAST, CASE, windows, ratios, values as conditions. */
@@ -58,6 +71,27 @@ void print_time(struct printer *pr, const struct expr *e, const struct scope *sc
 bool print_not_during(struct printer *pr, const struct expr *e, const struct scope *scope);
 void print_date_literal(struct printer *pr, const struct literal *literal,
                         enum time_storage storage);
+
+/* ---- print_postgres_types.c ------------------------------------------------------------------ */
+
+enum storage {
+    STORE_UNKNOWN, /* a literal, or a schema without declared types: text will do */
+    STORE_TEXT,
+    STORE_NUMBER,
+    STORE_BOOLEAN,
+    STORE_DATE,
+    STORE_TIMESTAMP,
+    STORE_TIME,
+    STORE_OTHER, /* enumerations, arrays, json, uuid, ...: known to be something else */
+};
+
+enum storage postgres_storage(const struct printer *pr, const struct expr *e,
+                              const struct scope *scope);
+/* Of output k of a query. */
+enum storage postgres_output_storage(const struct printer *pr, const struct query *q, int k,
+                                     const struct scope *parent);
+/* The type both sides are to be compared as; UNKNOWN: as they are. */
+enum storage postgres_common_storage(enum storage a, enum storage b, bool ordering);
 
 /* ---- print_postgres.c ------------------------------------------------------------------------ */
 
@@ -76,6 +110,7 @@ void postgres_cast(struct printer *pr, const struct expr *e, const struct scope 
                    const char *type);
 /* A column of a grouped SELECT that is neither grouped by nor determined by what is: true if it
  * was written in a form PostgreSQL accepts. */
+bool postgres_is_bare(const struct printer *pr, const struct expr *e); /* is it such a column? */
 bool postgres_bare_column(struct printer *pr, const struct expr *e, const struct scope *scope);
 /* * in a grouped SELECT: its columns one by one; false if the star can stay. */
 bool postgres_star(struct printer *pr, const struct expr *e, const struct scope *scope);
