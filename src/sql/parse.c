@@ -164,7 +164,7 @@ static bool parse_select_list(struct parser *p, const struct scope *scope, struc
         *ARENA_PUSH(p->arena, q->select, q->n_select, capacity) = e;
         bool missing = comma_is_missing(p, &place);
         *ARENA_PUSH(p->arena, q->labels, n_labels, label_capacity) =
-            missing ? NULL : parse_alias(p);
+            missing || is_star(e) ? NULL : parse_alias(p);
         if (p->status != ST_OK)
             return false;
         more = missing || accept(p, TOK_COMMA);
