@@ -12,7 +12,8 @@ static const struct command_help help = {
     .about = "Asks the questions of a benchmark's held-out databases (never trained on: same --holdout and\n"
              "--holdout-seed as the training run had), runs the answers and the gold SQL, and fits the\n"
              "probability that an answer is right. Prints how reliable that is on databases left out of\n"
-             "the fit, and writes the coefficients into the model file.",
+             "the fit, and writes the coefficients into the model file. Of a model that gives verdicts also\n"
+             "below which of them to decline: at the cost of 3 % of the questions that can be answered.",
     .examples = "  astormer calibrate --model m.safetensors --dataset spider --data data --save judged.jsonl\n"
                 "  astormer calibrate --model m.safetensors --from judged.jsonl --dry-run",
 };
@@ -59,7 +60,7 @@ static bool is_asked(void *context, const struct example *e)
 {
     struct judging *j = context;
     const struct options *o = j->options;
-    if (!e->sql || j->left == 0 ||
+    if ((!e->sql && !e->unanswerable) || j->left == 0 ||
         (o->holdout < 1 && !holdout_contains(e->db_id, o->holdout, (int)o->holdout_seed)))
         return false;
     j->left--;
@@ -72,6 +73,13 @@ static void judge(void *context, const struct asked *asked)
     struct judging *j = context;
     const struct example *e = asked->example;
     const struct astormer_query *q = asked->answer ? astormer_answer_query(asked->answer, 0) : NULL;
+    double answerable = asked->answer ? astormer_answer_summary(asked->answer)->answerable : -1;
+    if (e->unanswerable) { /* says nothing of confidence, but of declining */
+        j->records[asked->index] =
+            json_pack("{s:s, s:s, s:b, s:f}", "db", e->db_id, "question", e->question,
+                      "unanswerable", 1, "answerable", answerable);
+        return;
+    }
     int right = q ? same_rows(asked->executor, asked->path, e->sql, q->sql) : -1;
     if (right < 0)
         return;
@@ -80,8 +88,8 @@ static void judge(void *context, const struct asked *asked)
         json_object_set_new(features, feature_names[i],
                             json_real(answer_features(asked->answer)[i]));
     j->records[asked->index] =
-        json_pack("{s:s, s:s, s:s, s:b, s:o}", "db", e->db_id, "question", e->question, "sql",
-                  q->sql, "right", right, "features", features);
+        json_pack("{s:s, s:s, s:s, s:b, s:f, s:o}", "db", e->db_id, "question", e->question, "sql",
+                  q->sql, "right", right, "answerable", answerable, "features", features);
 }
 
 /* Examples whose database is not there are none of ours. */
@@ -167,22 +175,32 @@ static enum status read_records(const char *path, json_t **out, struct error *er
     return ST_OK;
 }
 
-static enum status judged_of(struct arena *arena, const json_t *all, struct judged **out,
+static bool is_unanswerable(const json_t *record)
+{
+    return json_is_true(json_object_get(record, "unanswerable"));
+}
+
+/* *n receives how many there are: what cannot be answered is not among them. */
+static enum status judged_of(struct arena *arena, const json_t *all, struct judged **out, int *n_out,
                              struct error *err)
 {
     struct map groups = map_in(arena);
     size_t n = json_array_size(all);
     *out = ARENA_ARRAY(arena, struct judged, n);
+    *n_out = 0;
     for (size_t i = 0; i < n; i++) {
         const json_t *record = json_array_get(all, i);
+        if (is_unanswerable(record))
+            continue;
+        struct judged *to = &(*out)[(*n_out)++];
         const json_t *features = json_object_get(record, "features");
         const char *db = json_string_value(json_object_get(record, "db"));
         if (!json_is_object(features) || !db)
             return fail(err, ST_INPUT, "record %zu has no 'db' or no 'features'", i);
         for (int k = 0; k < N_FEATURES; k++)
-            (*out)[i].features[k] = json_number_value(json_object_get(features, feature_names[k]));
-        (*out)[i].right = json_is_true(json_object_get(record, "right"));
-        (*out)[i].group = map_put(&groups, db, strlen(db), groups.count);
+            to->features[k] = json_number_value(json_object_get(features, feature_names[k]));
+        to->right = json_is_true(json_object_get(record, "right"));
+        to->group = map_put(&groups, db, strlen(db), groups.count);
     }
     return ST_OK;
 }
@@ -224,14 +242,54 @@ static void print_reliability(const struct reliability *r, const char *what)
     printf("expected calibration error %.3f, Brier score %.3f\n", r->error, r->brier);
 }
 
+/* ---- declining ------------------------------------------------------------------------------------------------- */
+
+#define DECLINED_SHARE 0.03 /* of the questions that can be answered: what declining may cost */
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Below which verdict to decline: what DECLINED_SHARE of the answerable questions are below.  Says
+ * what that does; negative for a model that gives no verdicts. */
+static double fit_declining(struct arena *arena, const json_t *all)
+{
+    size_t n = json_array_size(all);
+    double *p = ARENA_ARRAY(arena, double, n + 1), below;
+    int n_answerable = 0, n_other = 0, declined = 0;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *record = json_array_get(all, i), *v = json_object_get(record, "answerable");
+        if (json_is_number(v) && json_number_value(v) >= 0 && !is_unanswerable(record))
+            p[n_answerable++] = json_number_value(v);
+    }
+    if (n_answerable == 0)
+        return -1;
+    qsort(p, (size_t)n_answerable, sizeof *p, by_value);
+    below = p[(int)(DECLINED_SHARE * n_answerable)];
+    for (size_t i = 0; i < n; i++) {
+        const json_t *record = json_array_get(all, i);
+        n_other += is_unanswerable(record);
+        declined += is_unanswerable(record) &&
+                    json_number_value(json_object_get(record, "answerable")) < below;
+    }
+    printf("\ndeclining below %.3f: %.1f%% of %d questions that can be answered, %.1f%% of %d that "
+           "cannot\n", below, 100 * DECLINED_SHARE, n_answerable,
+           100.0 * declined / MAX(n_other, 1), n_other);
+    return below;
+}
+
 /* The same file with "calibration" in its about text; the weights keep their bits. */
 static enum status store(const struct options *o, const struct calibration *c, int n,
-                         const struct reliability *r, struct error *err)
+                         const struct reliability *r, double below, struct error *err)
 {
     json_t *calibration = calibration_json(c);
     json_object_set_new(calibration, "answers", json_integer(n));
     json_object_set_new(calibration, "error", json_real(r->error));
     json_t *more = json_pack("{s:o}", "calibration", calibration);
+    if (below >= 0)
+        json_object_set_new(more, "decline_below", json_real(below));
     enum status st = model_add_about(o->model, more, o->out ? o->out : o->model, err);
     json_decref(more);
     return st;
@@ -243,9 +301,9 @@ static enum status fit(const struct options *o, const json_t *all, struct error 
     struct judged *v;
     struct calibration c;
     struct reliability r, before;
-    int n = (int)json_array_size(all);
-    double *confidence = ARENA_ARRAY(&arena, double, n);
-    enum status st = judged_of(&arena, all, &v, err);
+    int n;
+    double *confidence = ARENA_ARRAY(&arena, double, json_array_size(all) + 1);
+    enum status st = judged_of(&arena, all, &v, &n, err);
     if (st == ST_OK)
         st = left_out_confidence(&arena, v, n, confidence, err);
     if (st == ST_OK)
@@ -262,8 +320,9 @@ static enum status fit(const struct options *o, const json_t *all, struct error 
         printf("\n%s\n", text);
         free(text);
         json_decref(json);
+        double below = fit_declining(&arena, all);
         if (!o->dry_run)
-            st = store(o, &c, n, &r, err);
+            st = store(o, &c, n, &r, below, err);
     }
     arena_release(&arena);
     return st;

@@ -60,6 +60,15 @@ setup() {
   "$ASTORMER" ask "$db" "How many hives are there?" --model model.safetensors --sql-only > after
   "$ASTORMER" ask "$db" "How many hives are there?" --sql-only | cmp - after
   echo '{"db": "d"}' > bad.jsonl
+  # what cannot be answered tells below which verdict to decline: 3 in 100 of the others are
+  jq -c '. + {answerable: (0.5 + (input_line_number % 100) / 200)}' judged.jsonl >verdicts.jsonl
+  for p in 0.1 0.2 0.9; do
+    echo "{\"db\": \"a\", \"question\": \"?\", \"unanswerable\": true, \"answerable\": $p}" >>verdicts.jsonl
+  done
+  run "$ASTORMER" calibrate --model model.safetensors --from verdicts.jsonl
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"declining below 0.5"*"66.7% of 3 that cannot"* ]]
+  "$ASTORMER" info model.safetensors --json | jq -e '.about.decline_below > 0.5 and .about.decline_below < 0.6'
   run "$ASTORMER" calibrate --model model.safetensors --from bad.jsonl
   [ "$status" -eq 1 ]
 }
