@@ -10,6 +10,7 @@ set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 budget=smoke data= plm= zh_plm= out= workers= failed=0 notes=()
 astormer=${ASTORMER:-$root/build/astormer}
+export ASTORMER_CONFIGS=${ASTORMER_CONFIGS:-$root/configs} # not those of an installed program
 
 usage() {
   cat <<END

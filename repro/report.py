@@ -98,6 +98,7 @@ class Results:
         self.day_speed = {c["preset"]: c["cpu_seconds_per_update"]
                           for c in self.extra(folder, "speed", "day-size.json").get("cells", [])}
         self.coverage = self.extra(folder, "grammar", "coverage.json")
+        self.statistics = self.extra(folder, "statistics", "benchmarks.json") or []
 
     @staticmethod
     def extra(*parts):
@@ -239,6 +240,31 @@ def missing_cells(results):
         return "Every cell of `repro/cells.tsv` has been run."
     return "%d of %d cells have been run. Not run: %s." % (
         len(names) - len(missing), len(names), ", ".join("`%s`" % n for n in missing))
+
+
+STATISTICS = [  # label, what `astormer data stats` calls it, digits, the paper's figures
+    ("samples", "samples", 0, (10181, 12726, 15598, 28762, 17940)),
+    ("tables per database", "tables_per_database", 1, (5.1, 5.3, 5.4, 4.0, 4.6)),
+    ("question tokens", "question_tokens", 1, (13.9, 20.6, 32.6, 31.9, 31.4)),
+    ("tables per sample", "tables", 1, (6.2, 5.5, 5.7, 4.3, 4.9)),
+    ("columns per sample", "columns", 1, (29.6, 28.5, 29.3, 25.3, 25.9)),
+    ("SQL tokens", "sql_tokens", 1, (37.3, 28.8, 30.4, 61.7, 45.9)),
+    ("AST nodes", "ast_steps", 1, (32.4, 25.7, 27.0, 34.1, 30.0)),
+    ("largest depth", "max_depth", 0, (16, 10, 10, None, None)),
+]
+
+
+def statistics_table(results):
+    order = ["spider", "sparc", "cosql", "dusql", "chase"]
+    ours = {s["dataset"]: s for s in results.statistics}
+    head = [""] + [h for d in order for h in ("%s, paper" % NAMES.get(d, "Chase"), "ours")]
+    rows = []
+    for label, key, digits, paper in STATISTICS:
+        row = [label]
+        for d, theirs in zip(order, paper):
+            row += ["" if theirs is None else "%.*f" % (digits, theirs), figure_text(ours.get(d, {}).get(key), digits)]
+        rows.append(row)
+    return markdown(head, rows)
 
 
 def coverage_table(results):
@@ -518,7 +544,7 @@ def document(results, template):
              "cases": cases_text(results), "inference": inference_table(results),
              "dusql": accuracy_table(results, "dusql", dusql), "frozen": accuracy_table(results, "frozen", english),
              "attention": attention_table(results), "pairs": pairs_table(results), "claims": claims_table(results),
-             "coverage": coverage_table(results), "hours": hours_table(results), "runs": runs_table(results), "missing": missing_cells(results),
+             "statistics": statistics_table(results), "coverage": coverage_table(results), "hours": hours_table(results), "runs": runs_table(results), "missing": missing_cells(results),
              "heat_map": "![attention](reproduction-attention.svg)" if heat_map(results) else ""}
     text = template
     for name, part in parts.items():
