@@ -1,10 +1,12 @@
 /* candidate_recall.c - are the literals of gold queries among the candidates of ground/?
  *
- *   candidate_recall DATASET DIR SPLIT [missed]
+ *   candidate_recall DATASET DIR SPLIT [missed] [parsed]
  *
  * Literals are taken from the text of the SQL, so that queries outside of our grammar count too,
  * and told apart by where they stand: patterns of LIKE, labels of CASE and formats are counted but
- * are not to be pointed at; numbers in arithmetic belong to the grammar. */
+ * are not to be pointed at; numbers in arithmetic belong to the grammar.  With `parsed` they are
+ * those that sql/ reads, in its canonical form: what a model has to point at.  $ASTORMER_BERT_VOCAB
+ * names a vocabulary to count sub-words with. */
 #include "data/data.h"
 #include "ground/ground.h"
 #include "sql/sql.h"
@@ -221,6 +223,49 @@ static int take_gold(struct arena *arena, const char *sql, const struct ground_d
     return n;
 }
 
+/* ---- literals as the parser of sql/ reads them --------------------------------------------------- */
+
+struct reading {
+    struct walker walker; /* first, so that one is the other */
+    struct gold *out;
+    int n, max;
+    const struct expr *labels[64]; /* what CASE gives */
+    int n_labels;
+};
+
+static enum walk note_literal(struct walker *w, struct expr *e)
+{
+    struct reading *r = (struct reading *)w;
+    if (e->kind == EXPR_COMPARE && (e->op == CMP_LIKE || e->op == CMP_NOT_LIKE))
+        return WALK_SKIP;
+    for (int i = 0; e->kind == EXPR_CASE && i < e->n_args; i++)
+        if ((i % 2 == 1 || i == e->n_args - 1) && r->n_labels < COUNT_OF(r->labels))
+            r->labels[r->n_labels++] = e->args[i];
+    if (e->kind != EXPR_LITERAL || e->literal.kind == LITERAL_NULL || r->n == r->max)
+        return WALK_ON;
+    enum kind kind = e->literal.kind == LITERAL_NUMBER ? NUMBER
+                     : e->literal.kind == LITERAL_TEXT ? TEXT : DATE;
+    for (int i = 0; i < r->n_labels; i++)
+        if (r->labels[i] == e)
+            kind = LABEL;
+    r->out[r->n++] = (struct gold){e->literal.text, kind, false};
+    return WALK_ON;
+}
+
+/* The literals of the query as a model of the everyday grammar has to find them; -1 if it cannot be
+ * read. */
+static int parse_gold(struct arena *arena, const char *sql, const struct ground_database *d,
+                      struct gold *out, int max)
+{
+    struct query *q;
+    if (sql_parse(arena, &d->schema, sql, strlen(sql),
+                  (enum sql_reading)(SQL_READ_BENCHMARK | SQL_READ_EVERYDAY), &q, NULL) != ST_OK)
+        return -1;
+    struct reading r = {.walker = {.expr = note_literal}, .out = out, .max = max};
+    walk_query(&r.walker, q);
+    return r.n;
+}
+
 /* ---- running ---------------------------------------------------------------------------------------- */
 
 enum { N_CUTS = 4 };
@@ -245,7 +290,7 @@ struct bench {
     struct dataset data;
     struct job *jobs;
     int n_jobs;
-    bool show;
+    bool show, parsed;
     struct vocab vocab; /* empty if none was given */
     struct score scores[2];
 };
@@ -279,7 +324,8 @@ static void run_question(const struct bench *b, struct score *s, struct arena *a
     s->seconds += thread_seconds() - start;
     s->questions++;
     s->candidates += q.values.n;
-    int n = take_gold(arena, e->sql, d, gold, COUNT_OF(gold));
+    int n = b->parsed ? parse_gold(arena, e->sql, d, gold, COUNT_OF(gold))
+                      : take_gold(arena, e->sql, d, gold, COUNT_OF(gold));
     bool whole = true;
     int *tokens = ARENA_ARRAY(arena, int, q.values.n), n_tokens = 0;
     for (int i = 0; i < q.values.n; i++) {
@@ -372,14 +418,17 @@ int main(int argc, char **argv)
     struct arena arena = {0};
     struct error err = {0};
     if (argc < 4) {
-        fprintf(stderr, "usage: candidate_recall DATASET DIR SPLIT [missed]\n");
+        fprintf(stderr, "usage: candidate_recall DATASET DIR SPLIT [missed] [parsed]\n");
         return 2;
     }
     if (dataset_read(&arena, argv[1], argv[2], argv[3], NULL, &b.data, &err) != ST_OK) {
         fprintf(stderr, "%s\n", err.message);
         return 3;
     }
-    b.show = argc > 4;
+    for (int i = 4; i < argc; i++) {
+        b.show |= strcmp(argv[i], "missed") == 0;
+        b.parsed |= strcmp(argv[i], "parsed") == 0;
+    }
     const char *vocab = getenv("ASTORMER_BERT_VOCAB");
     if (vocab && vocab_read(&arena, vocab, VOCAB_UNCASED, &b.vocab, &err) != ST_OK) {
         fprintf(stderr, "%s\n", err.message);

@@ -21,7 +21,7 @@ const char *ground_source_name(enum ground_source source)
     return source_names[source];
 }
 
-/* ---- what the question speaks of ------------------------------------------------------------------ */
+/* ---- what the question speaks of ------------------------------------------------------------- */
 
 static const float kind_weight[N_LINK_KINDS] = {
     [LINK_EXACT] = 1,           [LINK_PARTIAL] = 0.5f,        [LINK_SYNONYM] = 0.7f,
@@ -72,7 +72,7 @@ static void score_items(struct gathering *g)
         g->table_score[t] = MAX(g->table_score[t], near[t]);
 }
 
-/* ---- collecting -------------------------------------------------------------------------------------- */
+/* ---- collecting ------------------------------------------------------------------------------ */
 
 #define GATHER_MAX 1024 /* before the best are chosen */
 

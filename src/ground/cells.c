@@ -21,8 +21,8 @@ static const char *cell_text(struct gathering *g, struct slice cell)
     return arena_strndup(g->arena, cell.s, cell.n);
 }
 
-static void add_cell(struct gathering *g, struct slice cell, int column, int first_word, int n_words,
-                     double score)
+static void add_cell(struct gathering *g, struct slice cell, int column, int first_word,
+                     int n_words, double score)
 {
     if (cell.n == 0 || memchr(cell.s, '\0', cell.n))
         return;
@@ -50,7 +50,7 @@ static void gather_linked(struct gathering *g)
     }
 }
 
-/* ---- the same in other words ---------------------------------------------------------------------------- */
+/* ---- the same in other words ----------------------------------------------------------------- */
 
 static const char *const groups[] = {
 #define SAME(members) members,
@@ -136,7 +136,7 @@ static void gather_same(struct gathering *g)
     }
 }
 
-/* ---- shared words ------------------------------------------------------------------------------------------ */
+/* ---- shared words ---------------------------------------------------------------------------- */
 
 /* Cells that contain an uncommon word of the question, or two words as one ("lucky spin"). */
 static void seek_shared(struct gathering *g, const struct word *w, int n, int first, int n_words)
@@ -198,7 +198,7 @@ void gather_cells(struct gathering *g)
     gather_shuffled(g);
 }
 
-/* ---- codes --------------------------------------------------------------------------------------------- */
+/* ---- codes ----------------------------------------------------------------------------------- */
 
 /* A list of choices repeats its values; names of a small table do not, unless the table is itself
  * a list of choices. */

@@ -3,30 +3,12 @@
  * A phrase becomes the period it names, in its canonical text ("2023-Q2"), and the days by which
  * queries usually say that period: its first day, its last, and the day after.  Where the year is
  * left out, the years the question names elsewhere, those that the columns of time hold, and this
- * year are each tried.  Relative phrases keep their words ("last month"): what they mean is
- * reckoned when the query runs. */
-#include "ground/internal.h"
-#include "sql/sql.h"
+ * year are each tried. */
+#include "ground/dates.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PERIOD_SCORE 9.5
-#define DAY_SCORE 9.0
-#define GUESS_SCORE 7.0 /* of a year that the question does not name */
-#define PART_SCORE 5.5  /* of a day of the week, an hour, an age */
-#define MAX_YEARS 6     /* tried where the year is left out */
-#define MAX_PHRASES 24  /* of a conversation */
-
-/* A phrase as read: a period without its year where that is missing. */
-struct phrase {
-    int first, n;         /* words */
-    int year;             /* 0: left out */
-    int month, n_months;  /* 0: the whole year */
-    int day;              /* 0: the whole month */
-    int n_years;          /* a decade: 10 */
-};
 
 /* From a day on, up to and without another. */
 struct span {
@@ -60,29 +42,20 @@ static const char *span_text(struct arena *arena, struct span s)
     return period_text(arena, &period);
 }
 
-struct reader {
-    struct gathering *g;
-    const struct word *w;
-    int n;
-    struct phrase phrases[MAX_PHRASES];
-    int n_phrases;
-};
+/* ---- words ----------------------------------------------------------------------------------- */
 
-/* ---- words ------------------------------------------------------------------------------------------- */
-
-static bool is(const struct reader *r, int i, const char *word)
+bool is_at(const struct reader *r, int i, const char *word)
 {
     return i >= 0 && i < r->n && slice_equal(r->w[i].folded, word);
 }
 
-static int one_of(const struct reader *r, int i, const char *const *words, int n)
+int one_of_at(const struct reader *r, int i, const char *const *words, int n)
 {
     for (int k = 0; k < n; k++)
-        if (is(r, i, words[k]))
+        if (is_at(r, i, words[k]))
             return k;
     return -1;
 }
-#define ONE_OF(r, i, list) one_of((r), (i), (list), COUNT_OF(list))
 
 static bool is_mark(const struct reader *r, int i, char mark)
 {
@@ -90,7 +63,7 @@ static bool is_mark(const struct reader *r, int i, char mark)
            r->g->question->text[r->w[i].start] == mark;
 }
 
-static int month_at(const struct reader *r, int i)
+int month_at(const struct reader *r, int i)
 {
     static const char *const names[] = {
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
@@ -100,7 +73,7 @@ static int month_at(const struct reader *r, int i)
     int k = ONE_OF(r, i, names);
     if (k < 0)
         k = ONE_OF(r, i, brief);
-    return k >= 0 ? k + 1 : is(r, i, "sept") ? 9 : 0;
+    return k >= 0 ? k + 1 : is_at(r, i, "sept") ? 9 : 0;
 }
 
 static int year_at(const struct reader *r, int i)
@@ -140,14 +113,14 @@ static int day_at(const struct reader *r, int i)
  * '23".  Words taken. */
 static int take_year(const struct reader *r, int i, int *year)
 {
-    int skip = is(r, i, "of") || is(r, i, "in") || is_mark(r, i, ',') || is_mark(r, i, '-');
-    skip += is(r, i + skip, "the") && is(r, i + skip + 1, "year") ? 2 : 0;
+    int skip = is_at(r, i, "of") || is_at(r, i, "in") || is_mark(r, i, ',') || is_mark(r, i, '-');
+    skip += is_at(r, i + skip, "the") && is_at(r, i + skip + 1, "year") ? 2 : 0;
     skip += is_mark(r, i + skip, '\'');
     *year = year_at(r, i + skip);
     return *year ? skip + 1 : 0;
 }
 
-/* ---- phrases ------------------------------------------------------------------------------------------- */
+/* ---- phrases --------------------------------------------------------------------------------- */
 
 /* 5 May 2023, 5th of May, May 5th, 2023, May 2023, May */
 static int read_month(const struct reader *r, int i, struct phrase *out)
@@ -155,14 +128,14 @@ static int read_month(const struct reader *r, int i, struct phrase *out)
     int at = i, day = day_at(r, at), taken;
     if (day) {
         at++;
-        at += is(r, at, "of");
+        at += is_at(r, at, "of");
         at += is_mark(r, at, '-') || is_mark(r, at, '.');
     }
     int month = month_at(r, at);
     if (!month)
         return 0;
     /* "may" is a month only beside a number, or in capitals */
-    bool doubtful = is(r, at, "may") || is(r, at, "mar") || is(r, at, "dec") || is(r, at, "march");
+    bool doubtful = is_at(r, at, "may") || is_at(r, at, "mar") || is_at(r, at, "dec") || is_at(r, at, "march");
     at++;
     if (!day && day_at(r, at) && !year_at(r, at)) {
         day = day_at(r, at);
@@ -205,11 +178,11 @@ static int read_part(const struct reader *r, int i, struct phrase *out)
         *out = (struct phrase){.month = months[k], .n_months = 3};
         i++;
     } else if ((k = ONE_OF(r, i, ordinals)) >= 0 &&
-               (is(r, i + 1, "quarter") || (is(r, i + 1, "half") && k % 4 < 2))) {
-        bool half = is(r, i + 1, "half");
+               (is_at(r, i + 1, "quarter") || (is_at(r, i + 1, "half") && k % 4 < 2))) {
+        bool half = is_at(r, i + 1, "half");
         *out = (struct phrase){.month = (half ? 6 : 3) * (k % 4) + 1, .n_months = half ? 6 : 3};
         i += 2;
-    } else if (ONE_OF(r, i, final) >= 0 && is(r, i + 1, "quarter") && is(r, i + 2, "of")) {
+    } else if (ONE_OF(r, i, final) >= 0 && is_at(r, i + 1, "quarter") && is_at(r, i + 2, "of")) {
         *out = (struct phrase){.month = 10, .n_months = 3};
         i += 2;
     } else {
@@ -279,7 +252,7 @@ static int read_day_of_range(const struct reader *r, int i, struct phrase *out)
     return 1;
 }
 
-/* ---- from phrases to candidates ---------------------------------------------------------------------- */
+/* ---- from phrases to candidates -------------------------------------------------------------- */
 
 static bool period_of(const struct phrase *p, int year, struct span *out)
 {
@@ -296,7 +269,7 @@ static bool period_of(const struct phrase *p, int year, struct span *out)
     return true;
 }
 
-static void fit_time_columns(struct gathering *g, int candidate)
+void fit_time_columns(struct gathering *g, int candidate)
 {
     const struct schema *s = &g->database->schema;
     for (int c = 1; candidate >= 0 && c < s->n_columns; c++)
@@ -365,6 +338,8 @@ static int guess_years(const struct reader *r, int *years)
         for (int y = g->database->profiles[best].last_year;
              y >= g->database->profiles[best].first_year && n < MAX_YEARS; y--)
             years[n++] = y;
+    for (int i = first - 1; i >= 0 && n < MAX_YEARS; i--) /* "the December before that" */
+        years[n++] = years[i] - 1;
     int kept = 0;
     for (int i = 0; i < n; i++) {
         bool again = false;
@@ -394,6 +369,17 @@ static void share_years(struct reader *r)
             r->phrases[i].year = r->phrases[i + 1].year;
 }
 
+/* "2023 or 2024", "2023 versus 2024": often one span in the query. */
+static void add_years(struct reader *r, const struct phrase *a, const struct phrase *b)
+{
+    if (a->month || b->month || !a->year || !b->year || a->year == b->year || a->n_years > 1 ||
+        b->n_years > 1)
+        return;
+    struct span span = {{MIN(a->year, b->year), 1, 1}, {MAX(a->year, b->year) + 1, 1, 1}};
+    const char *text = span_text(r->g->arena, span);
+    fit_time_columns(r->g, gather(r->g, text, GROUND_PERIOD, text, a->first, a->n, GUESS_SCORE));
+}
+
 static void add_phrases(struct reader *r)
 {
     int years[MAX_YEARS], n_years = guess_years(r, years);
@@ -404,6 +390,8 @@ static void add_phrases(struct reader *r)
         for (int k = 0; k < (guessed ? n_years : 1); k++)
             if (period_of(p, guessed ? years[k] : p->year, &period))
                 add_period(r->g, period, p, guessed);
+        if (i > 0)
+            add_years(r, &r->phrases[i - 1], p);
         bool spans = i > 0 && p->year && r->phrases[i - 1].year &&
                      makes_span(r, &r->phrases[i - 1], p) &&
                      period_of(&r->phrases[i - 1], r->phrases[i - 1].year, &previous) &&
@@ -426,7 +414,7 @@ static void add_neighbours(struct reader *r)
     static const char *const sides[] = {"after", "before", "next", "previous", "following",
                                         "prior", "earlier", "later"};
     for (int i = 0; i < r->n; i++) {
-        bool month = is(r, i, "month"), year = is(r, i, "year") || is(r, i, "season");
+        bool month = is_at(r, i, "month"), year = is_at(r, i, "year") || is_at(r, i, "season");
         bool beside = ONE_OF(r, i + 1, sides) >= 0 || ONE_OF(r, i - 1, sides) >= 0;
         for (int p = 0; (month || year) && beside && p < MIN(r->n_phrases, 4); p++) {
             struct span period;
@@ -443,190 +431,14 @@ static void add_neighbours(struct reader *r)
     }
 }
 
-/* ---- relative periods --------------------------------------------------------------------------------- */
-
-static int unit_at(const struct reader *r, int i)
-{
-    static const char *const units[] = {"day", "days", "week", "weeks", "month", "months",
-                                        "quarter", "quarters", "year", "years"};
-    int k = ONE_OF(r, i, units);
-    return k < 0 ? -1 : k / 2;
-}
-
-static int count_at(const struct reader *r, int i)
-{
-    double value;
-    if (i >= r->n)
-        return 0;
-    if (is(r, i, "a") || is(r, i, "an"))
-        return 1;
-    if (is(r, i, "couple"))
-        return 2;
-    if (r->w[i].kind == WORD_NUMBER)
-        value = r->w[i].value;
-    else if (!text_number_word(r->w[i].folded.s, r->w[i].folded.n, &value))
-        return 0;
-    return value >= 1 && value <= 100000 && value == (int)value ? (int)value : 0;
-}
-
-static void add_relative(struct gathering *g, enum ground_source source, const char *text, int first,
-                         int n, double score)
-{
-    fit_time_columns(g, gather(g, text, source, text, first, n, score));
-}
-
-/* "last month": the period, its first day and the first day after it. */
-static void add_unit(struct gathering *g, const char *const *sides, int side, const char *unit,
-                     int first, int n)
-{
-    struct arena *a = g->arena;
-    add_relative(g, GROUND_PERIOD, arena_printf(a, "%s %s", sides[side], unit), first, n,
-                 PERIOD_SCORE);
-    add_relative(g, GROUND_DATE, arena_printf(a, "start of %s %s", sides[side], unit), first, n,
-                 DAY_SCORE);
-    if (side < 2)
-        add_relative(g, GROUND_DATE, arena_printf(a, "start of %s %s", sides[side + 1], unit),
-                     first, n, DAY_SCORE);
-}
-
-/* As sql/ writes it: "today-1 day" is yesterday. */
-static const char *canonical(struct arena *arena, const char *text)
-{
-    struct period period;
-    return period_parse(text, &period) ? period_text(arena, &period) : text;
-}
-
-/* So many days, weeks, ... before or after today, and the time between. */
-static void add_distance(struct gathering *g, int count, int unit, bool ahead, int first, int n)
-{
-    static const char *const names[] = {"days", "days", "months", "months", "years"};
-    static const int factors[] = {1, 7, 1, 3, 1};
-    struct arena *a = g->arena;
-    const char *day = canonical(a, arena_printf(a, "today%c%d %s", ahead ? '+' : '-',
-                                                count * factors[unit], names[unit]));
-    add_relative(g, GROUND_DATE, day, first, n, DAY_SCORE);
-    add_relative(g, GROUND_DATE, "today", first, n, GUESS_SCORE);
-    add_relative(g, GROUND_PERIOD,
-                 ahead ? arena_printf(a, "today..%s", day) : arena_printf(a, "%s..today", day),
-                 first, n, PERIOD_SCORE);
-}
-
-/* "last month", "the past 30 days", "3 weeks ago", "older than 90 days": words taken. */
-static int read_relative(const struct reader *r, int i)
-{
-    static const char *const names[] = {"day", "week", "month", "quarter", "year"};
-    static const char *const sides[] = {"last", "this", "next"};
-    static const char *const before[] = {"last", "previous", "past"};
-    static const char *const here[] = {"this", "current"};
-    static const char *const coming[] = {"next", "coming", "following"};
-    static const char *const days[] = {"today", "yesterday", "tomorrow"};
-    static const char *const now[] = {"now", "overdue", "expired", "upcoming", "currently", "still",
-                                      "already", "future", "current"};
-    struct gathering *g = r->g;
-    int k = ONE_OF(r, i, days), unit, count;
-    if (k >= 0 && !r->w[i].quoted) {
-        add_relative(g, GROUND_DATE, days[k], i, 1, PERIOD_SCORE);
-        return 1;
-    }
-    if (ONE_OF(r, i, now) >= 0)
-        add_relative(g, GROUND_DATE, "today", i, 1, GUESS_SCORE);
-    int side = ONE_OF(r, i, before) >= 0   ? 0
-               : ONE_OF(r, i, here) >= 0   ? 1
-               : ONE_OF(r, i, coming) >= 0 ? 2
-                                           : -1;
-    if (side >= 0 && (unit = unit_at(r, i + 1)) >= 0) {
-        add_unit(g, sides, side, names[unit], i, 2);
-        if (side != 1) /* "the last year" may be twelve months */
-            add_distance(g, 1, unit, side == 2, i, 2);
-        return 2;
-    }
-    int shift = side >= 0 ? 1 : 0;
-    if ((count = count_at(r, i + shift)) && (unit = unit_at(r, i + shift + 1)) >= 0) {
-        bool ago = is(r, i + shift + 2, "ago") || is(r, i + shift + 2, "old");
-        add_distance(g, count, unit, side == 2, i, shift + 2 + ago);
-        return shift + 2 + ago;
-    }
-    return 0;
-}
-
-/* ---- parts of dates -------------------------------------------------------------------------------------- */
-
-/* Days of the week, months and hours as strftime() has them: '0' is Sunday, '03' March. */
-static void add_part(struct gathering *g, const char *text, int first, int n)
-{
-    gather(g, text, GROUND_DATE, gather_typed(g, first, n), first, n, PART_SCORE);
-}
-
-static void gather_weekday(const struct reader *r, int i)
-{
-    static const char *const days[] = {"sunday", "monday", "tuesday", "wednesday", "thursday",
-                                       "friday", "saturday"};
-    struct slice stem = r->w[i].folded;
-    if (stem.n > 1 && stem.s[stem.n - 1] == 's')
-        stem.n--;
-    for (int k = 0; k < COUNT_OF(days); k++)
-        if (slice_equal(stem, days[k]))
-            add_part(r->g, arena_printf(r->g->arena, "%d", k), i, 1);
-    if (slice_equal(stem, "weekend") || slice_equal(stem, "weekday")) {
-        add_part(r->g, "0", i, 1);
-        add_part(r->g, "6", i, 1);
-    }
-}
-
-/* 22:00, 6 pm, 7am */
-static void gather_hour(const struct reader *r, int i)
-{
-    const struct word *w = &r->w[i];
-    char text[16], half[3] = "";
-    int hour = -1, minute = 0, n = 1, length = 0;
-    snprintf(text, sizeof text, "%.*s", (int)MIN(w->folded.n, sizeof text - 1), w->folded.s);
-    if (w->kind == WORD_DATE && sscanf(text, "%d:%d%n", &hour, &minute, &length) == 2 && length) {
-        if (is(r, i + 1, "pm") && hour < 12)
-            hour += 12;
-    } else if (w->kind == WORD_NUMBER && (is(r, i + 1, "pm") || is(r, i + 1, "am"))) {
-        hour = (int)w->value % 12 + (is(r, i + 1, "pm") ? 12 : 0);
-        n = 2;
-    } else if (sscanf(text, "%d%2[apm]%n", &hour, half, &length) == 2 && text[length] == '\0' &&
-               half[1] == 'm') {
-        hour = hour % 12 + (half[0] == 'p' ? 12 : 0);
-    } else {
-        return;
-    }
-    if (hour < 0 || hour > 24 || minute < 0 || minute > 59)
-        return;
-    add_part(r->g, arena_printf(r->g->arena, "%02d", hour), i, n);
-    add_part(r->g, arena_printf(r->g->arena, "%02d:%02d", hour, minute), i, n);
-}
-
-/* "under 25", where somebody's birth is stored: born after today 25 years ago. */
-static void gather_age(const struct reader *r, int i)
-{
-    const struct schema *s = &r->g->database->schema;
-    int age = count_at(r, i);
-    if (age < 1 || age > 120 || is(r, i, "a") || is(r, i, "an"))
-        return;
-    for (int c = 1; c < s->n_columns; c++)
-        if (r->g->database->profiles[c].birth)
-            gather_column(r->g, gather(r->g, canonical(r->g->arena, arena_printf(r->g->arena, "today-%d years", age)),
-                                       GROUND_DATE, gather_typed(r->g, i, 1), i, 1, PART_SCORE), c);
-}
-
-static void gather_parts(const struct reader *r)
-{
-    for (int i = 0; i < r->n; i++) {
-        int month = month_at(r, i);
-        gather_weekday(r, i);
-        gather_hour(r, i);
-        gather_age(r, i);
-        if (month && !is(r, i, "may"))
-            gather(r->g, arena_printf(r->g->arena, "%02d", month), GROUND_DATE,
-                   gather_typed(r->g, i, 1), i, 1, PART_SCORE - 2);
-    }
-}
-
 void gather_dates(struct gathering *g)
 {
     struct reader r = {.g = g, .w = g->question->words.v, .n = g->question->words.n};
+    for (int c = 1; c < g->database->schema.n_columns && !r.moments; c++) {
+        enum ground_time time = g->database->profiles[c].time;
+        r.moments = time == GROUND_TIME_EPOCH || time == GROUND_TIME_EPOCH_MS ||
+                    time == GROUND_TIME_DATETIME;
+    }
     gather_parts(&r);
     for (int i = 0; i < r.n && r.n_phrases < MAX_PHRASES;) {
         struct phrase p = {0};

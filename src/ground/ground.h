@@ -68,11 +68,11 @@ struct ground_key {
 };
 #define GROUND_KEY_SURE 0.8f /* from here on it is used as if it were declared */
 
-/* ---- a database -------------------------------------------------------------------------------- */
+/* ---- a database ------------------------------------------------------------------------------ */
 
 struct ground_options { /* all may be zero */
     struct value_options values;
-    const char *synonyms; /* a file of them (link.h); NULL: the one beside a database file, if any */
+    const char *synonyms; /* a file of them (link.h); NULL: the one beside a database file */
     bool no_values;       /* only names count: what is stored is not looked at */
     bool views;           /* views are as good as tables, named or not */
 };
@@ -105,7 +105,7 @@ void ground_close(struct ground_database *database); /* NULL is fine */
  * country".  own (may be NULL) holds words that this schema's other names show. */
 const char *ground_split_name(struct arena *arena, const struct map *own, const char *identifier);
 
-/* ---- a question -------------------------------------------------------------------------------- */
+/* ---- a question ------------------------------------------------------------------------------ */
 
 enum ground_source {
     GROUND_NUMBER, /* of the question: "ten", 5k, 2 million; or derived from it by a unit */

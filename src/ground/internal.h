@@ -24,7 +24,7 @@ const uint8_t *tables_choose(struct arena *arena, const struct ground_database *
                              const struct question *question, const struct links *links,
                              const struct ground_values *values, int k);
 
-/* ---- candidates being collected ---------------------------------------------------------------- */
+/* ---- candidates being collected -------------------------------------------------------------- */
 
 struct gathering {
     struct arena *arena;

@@ -34,7 +34,7 @@ struct key_finder {
     uint32_t *set_sizes;   /* powers of two */
 };
 
-/* ---- names ----------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static bool is_generic(struct slice word)
 {
@@ -163,7 +163,7 @@ static double name_score(const struct key_name *a, const struct key_name *b,
     return 0;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void make_set(struct key_finder *f, int column)
 {
@@ -223,7 +223,7 @@ static bool same_type(const struct key_finder *f, int a, int b)
     return x_number == y_number;
 }
 
-/* ---- choosing ---------------------------------------------------------------------------------------------- */
+/* ---- choosing -------------------------------------------------------------------------------- */
 
 /* Columns that others may refer to: a key of one column, declared or else unique and named so. */
 static void find_targets(struct key_finder *f)
@@ -294,7 +294,7 @@ static bool is_better(const struct key_finder *f, int b, int best)
     return f->profiles[b].distinct > f->profiles[best].distinct;
 }
 
-/* ---- roles ------------------------------------------------------------------------------------------------- */
+/* ---- roles ----------------------------------------------------------------------------------- */
 
 static bool is_listed(const char *word, const char *const *list, int n)
 {
@@ -365,7 +365,7 @@ static int find_person(struct key_finder *f, int a, const int *targets, int n_ta
 
 #define ROLE_CONFIDENCE 0.82
 
-/* ---- all of them ------------------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* Two tables may each seem to refer to the other's key: the one that the key is named after does
  * not. */

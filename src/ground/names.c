@@ -29,21 +29,24 @@ static const char more_text[] =
 
 /* Two letters and less are words of a name only if they are here: anything else would fit
  * everywhere. */
-static const char *const short_words[] = {"id", "no", "cd", "dt", "nr", "by", "at", "on", "to", "of",
-                                          "in", "is", "ts", "kg", "km", "ct", "pc", "tz", "cm", "mm"};
+static const char *const short_words[] = {
+    "id", "no", "cd", "dt", "nr", "by", "at", "on", "to", "of", "in", "is", "ts", "kg", "km",
+    "ct", "pc", "tz", "cm", "mm",
+};
 /* Abbreviations that are cut off but not spelt out, beside those of text/. */
 static const char *const briefs[] = {
-    "cust", "sls", "inv", "amt", "qty", "addr", "dept", "emp", "num", "nbr", "desc", "descr", "stat",
-    "cat", "prod", "ord", "pmt", "pay", "acct", "bal", "curr", "ctry", "org", "mgr", "usr", "tel",
-    "fax", "zip", "lat", "lon", "lng", "min", "max", "avg", "pct", "tot", "cnt", "seq", "ref", "src",
-    "dst", "msg", "img", "url", "uri", "iso", "vat", "tax", "sku", "dob", "ssn", "abbr", "config",
-    "prio", "sev", "lvl", "grp", "typ", "val", "pos", "loc", "dist", "temp", "hum", "vol", "wgt",
-    "hgt", "len", "wid", "dim", "spec", "ver", "rev", "exp", "eff", "orig", "prev", "curr", "req",
-    "resp", "auth", "sess", "conf", "info", "attr", "param", "prop", "elem", "fk", "pk", "txn",
-    "trx", "gross", "net", "ccy", "fx", "yr", "mth", "wk", "hr", "sec", "msec", "ms", "flg", "ind",
-    "yn", "tbl", "vw", "crm", "erp", "hub", "eur", "usd", "chf", "gbp", "lbs", "fname", "lname",
-    "mname", "bday", "supp", "vend", "cont", "pers", "mem", "stud", "crs", "sched", "appt", "dep",
-    "arr", "flt", "pax", "veh", "mot", "eng", "fuel", "dist", "stn", "rte", "trk", "rec", "chk",
+    "cust", "sls", "inv", "amt", "qty", "addr", "dept", "emp", "num", "nbr", "desc", "descr",
+    "stat", "cat", "prod", "ord", "pmt", "pay", "acct", "bal", "curr", "ctry", "org", "mgr",
+    "usr", "tel", "fax", "zip", "lat", "lon", "lng", "min", "max", "avg", "pct", "tot", "cnt",
+    "seq", "ref", "src", "dst", "msg", "img", "url", "uri", "iso", "vat", "tax", "sku", "dob",
+    "ssn", "abbr", "config", "prio", "sev", "lvl", "grp", "typ", "val", "pos", "loc", "dist",
+    "temp", "hum", "vol", "wgt", "hgt", "len", "wid", "dim", "spec", "ver", "rev", "exp", "eff",
+    "orig", "prev", "req", "resp", "auth", "sess", "conf", "info", "attr", "param", "prop",
+    "elem", "fk", "pk", "txn", "trx", "gross", "net", "ccy", "fx", "yr", "mth", "wk", "hr",
+    "sec", "msec", "ms", "flg", "ind", "yn", "tbl", "vw", "crm", "erp", "hub", "eur", "usd",
+    "chf", "gbp", "lbs", "fname", "lname", "mname", "bday", "supp", "vend", "cont", "pers",
+    "mem", "stud", "crs", "sched", "appt", "dep", "arr", "flt", "pax", "veh", "mot", "eng",
+    "fuel", "stn", "rte", "trk", "rec", "chk",
 };
 
 static struct {
@@ -76,7 +79,7 @@ static void prepare(void)
         map_put(&list.words, briefs[i], strlen(briefs[i]), BRIEF_RANK);
 }
 
-/* ---- pieces that run together ------------------------------------------------------------------------ */
+/* ---- pieces that run together ---------------------------------------------------------------- */
 
 static bool is_word(const struct map *own, const char *s, size_t n)
 {
@@ -113,7 +116,8 @@ static double word_cost(struct arena *arena, const struct map *own, const char *
 }
 
 /* The piece with spaces between its words.  Letters only; anything else comes back as it is. */
-static const char *cut_piece(struct arena *arena, const struct map *own, const char *piece, size_t n)
+static const char *cut_piece(struct arena *arena, const struct map *own, const char *piece,
+                             size_t n)
 {
     double best[PIECE_MAX + 1];
     int from[PIECE_MAX + 1];
@@ -168,7 +172,7 @@ const char *ground_split_name(struct arena *arena, const struct map *own, const 
     return strbuf_text(&out);
 }
 
-/* ---- a schema ------------------------------------------------------------------------------------------ */
+/* ---- a schema -------------------------------------------------------------------------------- */
 
 /* Words that identifiers with separators show, and names that cannot be cut: they cut others. */
 static void learn_words(struct map *own, const char *identifier)

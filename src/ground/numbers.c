@@ -11,13 +11,14 @@
 
 #define NUMBER_SCORE 10.0
 #define DERIVED_SCORE 6.0
+#define FACTOR_SCORE 4.6
 
 static const char *number_text(struct arena *arena, double value)
 {
     return arena_printf(arena, "%.15g", value);
 }
 
-/* ---- words --------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static bool is_word(const struct word *w, const char *text)
 {
@@ -63,7 +64,8 @@ static bool small_word(struct slice word, double *value)
         double value;
     } others[] = {{"zero", 0}, {"no", 0}, {"none", 0}, {"never", 0}, {"single", 1}, {"couple", 2},
                   {"pair", 2}, {"double", 2}, {"both", 2}, {"triple", 3}, {"half", 0.5},
-                  {"dozen", 12}, {"hundred", 100}, {"thousand", 1000}, {"million", 1e6}};
+                  {"dozen", 12}, {"hundred", 100}, {"thousand", 1000}, {"million", 1e6},
+                  {"hundreds", 100}, {"thousands", 1000}, {"millions", 1e6}, {"billions", 1e9}};
     if (text_number_word(word.s, word.n, value))
         return true;
     for (int i = 0; i < COUNT_OF(others); i++)
@@ -108,7 +110,7 @@ static bool number_suffix(struct slice word, double *value)
     return true;
 }
 
-/* ---- phrases ----------------------------------------------------------------------------------------- */
+/* ---- phrases --------------------------------------------------------------------------------- */
 
 /* A number that starts at word i: its words, 0 if there is none. */
 static int read_number(const struct gathering *g, int i, double *value)
@@ -158,7 +160,7 @@ static double first_number(const struct word *w)
     return value;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 /* From what people say to what columns count in. */
 static const struct {
@@ -179,7 +181,9 @@ static const struct {
     {"meter", "mm", 1000},     {"litr", "ml", 1000},      {"liter", "ml", 1000},
     {"gb", "MB", 1024},        {"minut", "ms", 60000},    {"hour", "days", 1 / 24.0},
     {"hour", "ms", 3600000},   {"second", "min", 1 / 60.0}, {"minut", "h", 1 / 60.0},
-    {"percent", "basis points", 100},
+    {"percent", "basis points", 100}, {"mwh", "kWh", 1000}, {"megawatt", "kW", 1000},
+    {"kilowatt", "W", 1000},   {"day", "s", 86400},       {"hectar", "m2", 10000},
+    {"second", "s", 1},        {"day", "min", 1440},      {"mile", "km", 1.609},
 };
 
 static bool said_near(const struct gathering *g, int first, int n, const char *unit)
@@ -227,6 +231,27 @@ static void gather_converted(struct gathering *g, double value, int first, int n
     }
 }
 
+/* "in hours" of a column that counts minutes: what a query divides by. */
+static void gather_factors(struct gathering *g)
+{
+    const struct schema *s = &g->database->schema;
+    const struct words *w = &g->question->words;
+    for (int i = 0; i < COUNT_OF(conversions); i++) {
+        int said = -1;
+        for (int k = 0; k < w->n && said < 0; k++)
+            if (w->v[k].kind == WORD_PLAIN && slice_equal(w->v[k].stem, conversions[i].said))
+                said = k;
+        bool counted = false;
+        for (int c = 1; said >= 0 && c < s->n_columns && !counted; c++) {
+            const char *unit = unit_of(&g->database->profiles[c]);
+            counted = unit && s->columns[c].table >= 0 && strcmp(unit, conversions[i].unit) == 0;
+        }
+        if (counted && conversions[i].factor > 1)
+            gather(g, number_text(g->arena, conversions[i].factor), GROUND_CONSTANT,
+                   gather_typed(g, said, 1), said, 1, FACTOR_SCORE);
+    }
+}
+
 /* Columns that hold it or may hold it: those the question links with it, by name or by content. */
 static void fit_columns(struct gathering *g, int candidate, int word)
 {
@@ -244,6 +269,7 @@ static void fit_columns(struct gathering *g, int candidate, int word)
 void gather_numbers(struct gathering *g)
 {
     const struct words *w = &g->question->words;
+    gather_factors(g);
     for (int i = 0; i < w->n;) {
         double value;
         int n = w->v[i].kind == WORD_NUMBER || w->v[i].kind == WORD_PLAIN

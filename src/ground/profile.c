@@ -25,7 +25,7 @@ const char *ground_time_name(enum ground_time time)
     return time_names[time];
 }
 
-/* ---- time -------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 /* Digits of s as a pattern: "dddd-dd-dd"; the first differing character ends it. */
 static bool has_shape(struct slice s, const char *shape)
@@ -176,7 +176,7 @@ static void take_years(struct ground_profile *p, const struct slice *cells, int 
     }
 }
 
-/* ---- yes and no, codes, units -------------------------------------------------------------------- */
+/* ---- yes and no, codes, units ---------------------------------------------------------------- */
 
 /* Spellings of yes and no, and whether they can be nothing else. */
 static const struct {
@@ -232,7 +232,7 @@ static const char *unit_of(const char *label)
     for (const char *s = label; *s;) {
         size_t n = strcspn(s, " ");
         for (int i = 0; i < COUNT_OF(units); i++)
-            if (s > label && slice_equal((struct slice){s, n}, units[i].word))
+            if ((s > label || (n > 3 && !s[n])) && slice_equal((struct slice){s, n}, units[i].word))
                 return units[i].unit;
         s += n + (s[n] == ' ');
     }
@@ -270,7 +270,7 @@ static void take_codes(struct arena *arena, struct ground_profile *p, const stru
     }
 }
 
-/* ---- all together ---------------------------------------------------------------------------------- */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static void profile_column(struct arena *arena, const struct column *c,
                            const struct value_index *index, int column, struct ground_profile *p)

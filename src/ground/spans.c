@@ -11,7 +11,7 @@
 #define SPAN_MAX 10
 #define QUOTED_MAX 40
 
-/* ---- spans of the question --------------------------------------------------------------------------- */
+/* ---- spans of the question ------------------------------------------------------------------- */
 
 static void gather_quoted(struct gathering *g)
 {
