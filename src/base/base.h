@@ -155,13 +155,25 @@ int map_get(const struct map *map, const char *key, size_t n, int missing);
 /* Sets key to value unless it is there; returns the value now stored. */
 int map_put(struct map *map, const char *key, size_t n, int value);
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
+uint64_t hash_block(const void *data, size_t n, uint64_t seed); /* faster for megabytes, another hash */
 
 /* ---- files and JSON ------------------------------------------------------------------------- */
 
 enum status file_read(struct arena *arena, const char *path, size_t max, struct slice *out,
                       struct error *err);
-/* Writes to path.tmp, syncs, renames: readers see the old file or the new one. */
+/* Opens a regular file for reading; a pipe or a device, which could keep us waiting for ever, is an
+ * error.  -1 with *err filled. */
+int file_open_regular(const char *path, struct error *err);
+/* A file that was not there before: an old one of the name is removed, a link is not followed.  -1 with
+ * errno set. */
+int file_create(const char *path, int mode);
+/* Writes to a file beside it, syncs, renames: readers see the old file or the new one. */
 enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err);
+/* The same for what is nobody else's business (mode 0600). */
+enum status file_write_private(const char *path, const void *data, size_t n, struct error *err);
+/* A folder and those above it, for us alone (0700) where they are made here.  False with errno set if
+ * that fails, or if the last is somebody else's, who could put anything there. */
+bool make_private_folder(const char *path);
 /* Is this program, or library, the one in the build folder rather than an installed copy? */
 bool runs_from_build(void);
 bool file_exists(const char *path);

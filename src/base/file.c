@@ -12,29 +12,92 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int file_open_regular(const char *path, struct error *err)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) {
+        fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    } else if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        fail(err, ST_IO, "'%s' is not a regular file", path);
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+int file_create(const char *path, int mode)
+{
+    unlink(path);
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+}
+
+bool make_private_folder(const char *path)
+{
+    char part[4096];
+    struct stat st;
+    size_t n = strlen(path);
+    if (n == 0 || n >= sizeof part) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(part, path, n + 1);
+    for (char *s = part + 1;; s++) {
+        if (*s && *s != '/')
+            continue;
+        char at = *s;
+        *s = '\0';
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return false;
+        *s = at;
+        if (!at)
+            break;
+    }
+    if (stat(path, &st) != 0)
+        return false;
+    bool ours = S_ISDIR(st.st_mode) && (st.st_uid == geteuid() || st.st_uid == 0) &&
+                !(st.st_mode & S_IWOTH);
+    errno = ours ? 0 : EPERM;
+    return ours;
+}
+
+static bool read_all(int fd, char *data, size_t n)
+{
+    while (n) {
+        ssize_t got = read(fd, data, MIN(n, (size_t)1 << 30));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        data += got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
 enum status file_read(struct arena *arena, const char *path, size_t max, struct slice *out,
                       struct error *err)
 {
     *out = (struct slice){"", 0};
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+    int fd = file_open_regular(path, err);
+    if (fd < 0)
+        return ST_IO;
     struct stat st;
     enum status status = ST_OK;
-    if (fstat(fileno(file), &st) != 0 || !S_ISREG(st.st_mode)) {
-        status = fail(err, ST_IO, "'%s' is not a regular file", path);
+    if (fstat(fd, &st) != 0) {
+        status = fail(err, ST_IO, "cannot read '%s': %s", path, strerror(errno));
     } else if ((size_t)st.st_size > max) {
         status = fail(err, ST_LIMIT, "'%s' has %zu bytes, more than the limit of %zu", path,
                       (size_t)st.st_size, max);
     } else {
         size_t n = (size_t)st.st_size;
         char *data = arena_alloc(arena, n + 1, 16);
-        if (fread(data, 1, n, file) != n)
+        if (!read_all(fd, data, n))
             status = fail(err, ST_IO, "cannot read '%s'", path);
         else
             *out = (struct slice){data, n};
     }
-    fclose(file);
+    close(fd);
     return status;
 }
 
@@ -70,12 +133,14 @@ static bool write_all(int fd, const char *data, size_t n)
     return fsync(fd) == 0;
 }
 
-enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err)
+static enum status write_atomic(const char *path, const void *data, size_t n, int mode,
+                                struct error *err)
 {
     char temporary[4096];
-    if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
+    if (snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >=
+        (int)sizeof temporary)
         return fail(err, ST_LIMIT, "path '%.80s...' is too long", path);
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int fd = file_create(temporary, mode);
     if (fd < 0)
         return fail(err, ST_IO, "cannot write '%s': %s", temporary, strerror(errno));
     bool written = write_all(fd, data, n);
@@ -92,14 +157,31 @@ enum status file_write_atomic(const char *path, const void *data, size_t n, stru
     return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(cause));
 }
 
+enum status file_write_atomic(const char *path, const void *data, size_t n, struct error *err)
+{
+    return write_atomic(path, data, n, 0644, err);
+}
+
+enum status file_write_private(const char *path, const void *data, size_t n, struct error *err)
+{
+    return write_atomic(path, data, n, 0600, err);
+}
+
+#define JSON_FILE_MAX ((size_t)2 << 30)
+
 enum status json_read_file(const char *path, json_t **out, struct error *err)
 {
+    *out = NULL;
+    struct arena scratch = {0};
+    struct slice text;
+    enum status st = file_read(&scratch, path, JSON_FILE_MAX, &text, err);
+    if (st != ST_OK)
+        return st;
     json_error_t where;
-    *out = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    *out = json_loadb(text.s, text.n, JSON_REJECT_DUPLICATES, &where);
+    arena_release(&scratch);
     if (*out)
         return ST_OK;
-    if (where.line < 0)
-        return fail(err, ST_IO, "cannot read '%s': %s", path, where.text);
     return fail(err, ST_INPUT, "%s:%d:%d: %s", path, where.line, where.column, where.text);
 }
 

@@ -36,7 +36,9 @@ static int open_log(const char *name)
         return -1;
     if (strcmp(name, "-") == 0)
         return STDERR_FILENO;
-    return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+    /* a link could lead elsewhere; those of /dev lead to our own descriptors */
+    int follow = strncmp(name, "/dev/", 5) == 0 ? 0 : O_NOFOLLOW;
+    return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | follow, 0600);
 }
 
 static bool check(struct options *o)

@@ -3,6 +3,8 @@
 #include "cli/train_data.h"
 
 #include <errno.h>
+#include <sys/file.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,8 +302,14 @@ static enum status prepare_folder(struct session *s, struct error *err)
 {
     if (s->rank != 0)
         return ST_OK;
-    if (mkdir(s->o.out, 0755) != 0 && errno != EEXIST)
+    if (mkdir(s->o.out, 0700) != 0 && errno != EEXIST)
         return fail(err, ST_IO, "cannot make '%s': %s", s->o.out, strerror(errno));
+    /* held until the process ends: two runs in one folder would overwrite each other's checkpoints */
+    int folder = open(s->o.out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        close(folder);
+        return fail(err, ST_USAGE, "'%s' is in use by another training run", s->o.out);
+    }
     if (!s->o.resume && !s->o.fresh && file_exists(in_run(s, "checkpoint.safetensors")))
         return fail(err, ST_USAGE, "'%s' already holds a run: --resume goes on with it, --fresh "
                     "starts anew", s->o.out);

@@ -107,7 +107,7 @@ static enum status write_database(struct arena *arena, sqlite3 *handle, uint64_t
     if (!bytes)
         return fail(err, ST_LIMIT, "the database cannot be written: out of memory");
     char *own = arena_printf(arena, "%s.%ld", path, (long)getpid());
-    enum status st = file_write_atomic(own, bytes, (size_t)n, err);
+    enum status st = file_write_private(own, bytes, (size_t)n, err);
     if (st == ST_OK && rename(own, path) != 0) {
         unlink(own);
         st = fail(err, ST_IO, "cannot write '%s'", path);

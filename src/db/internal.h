@@ -160,9 +160,9 @@ enum column_type db_declared_type(const char *decl_type);
 
 /* The file: this header, then the sections in the order of the counts, each starting on 8 bytes.
  * Their places follow from the counts, so there are no offsets to go wrong; what is stored inside
- * a section (offsets into text, ranges of postings) is checked where it is used. */
+ * a section (offsets into text, ranges of postings) is checked when it is loaded. */
 #define VALUE_MAGIC "ASTVALS1"
-#define VALUE_VERSION 1
+#define VALUE_VERSION 2
 #define VALUE_BYTE_ORDER 0x01020304u
 struct disk_header {
     char magic[8];
@@ -210,8 +210,9 @@ void value_index_build_cells(const struct schema *schema, const struct value_cel
                              const struct value_options *options, void **bytes, size_t *n);
 /* The checksum of a whole index, whose header has its sizes already. */
 uint64_t value_checksum(const void *bytes, size_t n);
-/* Takes over a mapping (munmap) or a block (free) that `value_index_close` then gives back. */
-void value_index_own(struct value_index *index, void *bytes, size_t n, bool mapped);
+/* Takes over a malloc'ed block that `value_index_close` then gives back. */
+void value_index_own(struct value_index *index, void *bytes);
+int value_index_columns(const struct value_index *index);
 uint64_t value_index_stamp(const struct value_index *index);
 
 #endif

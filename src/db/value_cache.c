@@ -12,27 +12,15 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define CACHE_MAX_BYTES ((long)2 << 30)
 #define CACHE_MAX_FILES 4096
+#define INDEX_MAX_BYTES ((off_t)4 << 30)
 #define SUFFIX ".values"
 
 /* ---- where ----------------------------------------------------------------------------------- */
-
-static bool make_directories(char *path)
-{
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
 
 char *db_cache_directory(struct arena *arena, const char *wanted, const char *inside)
 {
@@ -46,7 +34,7 @@ char *db_cache_directory(struct arena *arena, const char *wanted, const char *in
         path = arena_printf(arena, "%s/.cache/astormer", home);
     if (path && inside)
         path = arena_printf(arena, "%s/%s", path, inside);
-    return path && make_directories(path) ? path : NULL;
+    return path && make_private_folder(path) ? path : NULL;
 }
 
 /* What the index depends on besides the database's content. */
@@ -80,29 +68,30 @@ static char *cache_path(struct arena *arena, const char *directory, const char *
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 
-static struct value_index *read_cached(const char *path, uint64_t stamp)
+/* Read into memory, not mapped: whoever cuts a file that is mapped ends the process that reads it. */
+static struct value_index *read_cached(const char *path, int n_columns, uint64_t stamp)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
+    struct value_index *index = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return NULL;
-    void *bytes = MAP_FAILED;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED) {
-        close(fd);
-        return NULL;
+    bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+                st.st_size > 0 && st.st_size <= INDEX_MAX_BYTES;
+    size_t n = ours ? (size_t)st.st_size : 0, got = 0;
+    char *bytes = ours ? malloc(n) : NULL;
+    for (ssize_t k; bytes && got < n && (k = read(fd, bytes + got, n - got)) > 0;)
+        got += (size_t)k;
+    if (bytes && got == n && value_index_load(bytes, n, &index, NULL) == ST_OK &&
+        (value_index_stamp(index) != stamp || value_index_columns(index) != n_columns)) {
+        value_index_close(index);
+        index = NULL;
     }
-    struct value_index *index;
-    bool good = value_index_load(bytes, (size_t)st.st_size, &index, NULL) == ST_OK;
-    if (good && value_index_stamp(index) == stamp) {
-        value_index_own(index, bytes, (size_t)st.st_size, true);
+    if (index) {
+        value_index_own(index, bytes);
         futimens(fd, NULL); /* "used now", for the one who clears up */
     } else {
-        if (good)
-            value_index_close(index);
-        munmap(bytes, (size_t)st.st_size);
-        index = NULL;
+        free(bytes);
     }
     close(fd);
     return index;
@@ -112,7 +101,7 @@ static struct value_index *read_cached(const char *path, uint64_t stamp)
 static bool write_cached(struct arena *arena, const char *path, const void *bytes, size_t n)
 {
     char *own = arena_printf(arena, "%s.%ld", path, (long)getpid());
-    if (file_write_atomic(own, bytes, n, NULL) != ST_OK)
+    if (file_write_private(own, bytes, n, NULL) != ST_OK)
         return false;
     if (rename(own, path) == 0)
         return true;
@@ -193,7 +182,7 @@ static enum status build_and_store(struct arena *arena, struct db *db, const str
     if (*stored)
         clear_up(arena, directory);
     CHECK(value_index_load(bytes, n, out, NULL) == ST_OK);
-    value_index_own(*out, bytes, n, false);
+    value_index_own(*out, bytes);
     return ST_OK;
 }
 
@@ -212,7 +201,7 @@ enum status value_index_open(struct db *db, const struct schema *schema,
     char *directory = db_cache_directory(&arena, o.cache_dir, NULL);
     char *path = directory ? cache_path(&arena, directory, stamp.identity, shape) : NULL;
     uint64_t state = mix64(stamp.state ^ shape);
-    *out = path ? read_cached(path, state) : NULL;
+    *out = path ? read_cached(path, schema->n_columns, state) : NULL;
     bool from_cache = *out != NULL, stored = from_cache;
     if (!*out)
         st = build_and_store(&arena, db, schema, &o, state, directory, path, out, &stored, err);
@@ -236,7 +225,7 @@ enum status value_index_of_cells(const struct schema *schema, const struct value
     value_index_build_cells(schema, cells, &o, &bytes, &n);
     enum status st = value_index_load(bytes, n, out, err);
     if (st == ST_OK)
-        value_index_own(*out, bytes, n, false);
+        value_index_own(*out, bytes);
     else
         free(bytes);
     return st;

@@ -1,13 +1,12 @@
 /* value_index.c - looking things up in a value index.
  *
- * The bytes may come from a file that somebody damaged: value_index_load checks header, sizes and
- * checksum, and every offset read later is checked again where it is used, so that the worst a
- * wrong byte can do is a wrong answer. */
+ * The bytes may come from a file that somebody damaged or forged: value_index_load checks header,
+ * sizes, checksum, and every number inside (a forger can write a checksum), so that the worst a wrong
+ * byte can do is a wrong answer. */
 #include "db/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 struct value_index {
     const struct disk_header *header;
@@ -18,8 +17,6 @@ struct value_index {
     const uint32_t *postings;
     const char *text;
     void *owned; /* the bytes, if the index is to free them */
-    size_t n_owned;
-    bool mapped;
 };
 
 static const char *const match_names[N_VALUE_MATCHES] = {"exact", "stem",   "contains",
@@ -34,19 +31,10 @@ const char *value_match_name(enum value_match match)
 
 uint64_t value_checksum(const void *bytes, size_t n)
 {
-    /* four lanes, since one chain of multiplications would be slower than the disk */
     struct disk_header header = *(const struct disk_header *)bytes;
     header.checksum = 0;
-    uint64_t lane[4] = {1, 2, 3, hash_bytes(&header, sizeof header, n)};
-    const char *s = (const char *)bytes + sizeof header, *end = (const char *)bytes + n;
-    for (; end - s >= 32; s += 32)
-        for (int i = 0; i < 4; i++) {
-            uint64_t word;
-            memcpy(&word, s + 8 * i, 8);
-            lane[i] = (lane[i] ^ word) * 0x9E3779B97F4A7C15u;
-            lane[i] ^= lane[i] >> 29;
-        }
-    return hash_bytes(lane, sizeof lane, hash_bytes(s, (size_t)(end - s), n));
+    return hash_block((const char *)bytes + sizeof header, n - sizeof header,
+                      hash_bytes(&header, sizeof header, n));
 }
 
 /* Steps over a section of n items; false when it does not fit. */
@@ -86,6 +74,62 @@ static bool find_sections(struct value_index *index, const void *bytes, size_t n
     return true;
 }
 
+static bool within(uint64_t first, uint64_t n, uint64_t total)
+{
+    return first <= total && n <= total - first;
+}
+
+/* Columns have their own entries and no others', in order. */
+static bool columns_are_sound(const struct value_index *index)
+{
+    const struct disk_header *h = index->header;
+    for (uint32_t c = 0; c < h->n_columns; c++) {
+        const struct disk_column *column = &index->columns[c];
+        if (!within(column->first, column->n, h->n_entries))
+            return false;
+        for (uint32_t e = column->first; e < column->first + column->n; e++)
+            if (index->entries[e].column != c)
+                return false;
+    }
+    return true;
+}
+
+static bool words_are_sound(const struct value_index *index)
+{
+    const struct disk_header *h = index->header;
+    for (uint32_t w = 0; w < h->n_words; w++) {
+        const struct disk_word *word = &index->words[w];
+        if (!within(word->text, word->length, h->n_text) ||
+            !within(word->first, word->n, h->n_postings))
+            return false;
+        for (uint32_t i = 0; i < word->n; i++)
+            if (i > 0 && index->postings[word->first + i] <= index->postings[word->first + i - 1])
+                return false;
+    }
+    for (uint32_t i = 0; i < h->n_postings; i++)
+        if (index->postings[i] >= h->n_entries)
+            return false;
+    return true;
+}
+
+static bool contents_are_sound(const struct value_index *index)
+{
+    const struct disk_header *h = index->header;
+    for (uint32_t e = 0; e < h->n_entries; e++)
+        if (index->entries[e].column >= h->n_columns ||
+            !within(index->entries[e].text, index->entries[e].length, h->n_text))
+            return false;
+    for (uint32_t s = 0; s < h->n_slots; s++)
+        if (index->slots[s].entry > h->n_entries)
+            return false;
+    return columns_are_sound(index) && words_are_sound(index);
+}
+
+int value_index_columns(const struct value_index *index)
+{
+    return (int)index->header->n_columns;
+}
+
 enum status value_index_load(const void *bytes, size_t n, struct value_index **out,
                              struct error *err)
 {
@@ -100,26 +144,23 @@ enum status value_index_load(const void *bytes, size_t n, struct value_index **o
         return fail(err, ST_INPUT, "a value index of %zu bytes whose parts do not add up", n);
     if (h->checksum != value_checksum(bytes, n))
         return fail(err, ST_INPUT, "a value index with a wrong checksum");
+    if (h->n_columns > INT32_MAX || !contents_are_sound(&index))
+        return fail(err, ST_INPUT, "a value index with numbers that point nowhere");
     *out = xmalloc(sizeof index);
     **out = index;
     return ST_OK;
 }
 
-void value_index_own(struct value_index *index, void *bytes, size_t n, bool mapped)
+void value_index_own(struct value_index *index, void *bytes)
 {
     index->owned = bytes;
-    index->n_owned = n;
-    index->mapped = mapped;
 }
 
 void value_index_close(struct value_index *index)
 {
     if (!index)
         return;
-    if (index->mapped)
-        munmap(index->owned, index->n_owned);
-    else
-        free(index->owned);
+    free(index->owned);
     free(index);
 }
 

@@ -18,7 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FILE_MAX ((size_t)64 << 20)
+#define FILE_MAX ((size_t)16 << 20) /* no line is added beyond, so that it can always be read */
+#define WRONG_MAX 100               /* statements of one question that are remembered as wrong */
 
 struct said { /* of one question */
     const char *right; /* SQL, or NULL */
@@ -67,13 +68,17 @@ static void remember(struct corrections *c, const char *question, const char *co
 {
     struct arena scratch = {0};
     struct said *said = said_of(c, key_of(&scratch, question, history, n_history), true);
-    if (right)
+    if (right && !(said->right && strcmp(said->right, right) == 0))
         said->right = arena_strdup(&c->arena, right);
     if (wrong) {
         if (said->right && strcmp(said->right, wrong) == 0)
             said->right = NULL;
-        *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) =
-            arena_strdup(&c->arena, wrong);
+        bool known = said->n_wrong >= WRONG_MAX;
+        for (int i = 0; i < said->n_wrong && !known; i++)
+            known = strcmp(said->wrong[i], wrong) == 0;
+        if (!known)
+            *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) =
+                arena_strdup(&c->arena, wrong);
     }
     arena_release(&scratch);
 }
@@ -171,26 +176,30 @@ const char *corrections_file(const struct corrections *c)
 
 static enum status make_folders(struct arena *scratch, const char *path, struct error *err)
 {
-    char *folder = arena_strdup(scratch, path);
-    for (char *s = folder + 1; *s; s++) {
-        if (*s != '/')
-            continue;
-        *s = '\0';
-        if (mkdir(folder, 0700) != 0 && errno != EEXIST)
-            return fail(err, ST_IO, "cannot make '%s': %s", folder, strerror(errno));
-        *s = '/';
-    }
-    return ST_OK;
+    char *folder = arena_strdup(scratch, path), *slash = strrchr(folder, '/');
+    if (!slash || slash == folder)
+        return ST_OK;
+    *slash = '\0';
+    return make_private_folder(folder)
+               ? ST_OK : fail(err, ST_IO, "cannot keep '%s' in '%s': %s", slash + 1, folder,
+                              strerror(errno));
 }
 
 static enum status append_line(const char *path, const char *line, struct error *err)
 {
     struct arena scratch = {0};
     enum status st = make_folders(&scratch, path, err);
-    int fd = st == ST_OK ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+    int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    int fd = st == ST_OK ? open(path, flags, 0600) : -1;
+    struct stat file = {0};
     if (st == ST_OK && fd < 0)
         st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
-    if (fd >= 0) {
+    else if (st == ST_OK && (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode)))
+        st = fail(err, ST_IO, "'%s' is not a regular file", path);
+    else if (st == ST_OK && (size_t)file.st_size + strlen(line) + 2 > FILE_MAX)
+        st = fail(err, ST_LIMIT, "'%s' has %zu MB, and more is not read again: train on it and begin "
+                  "another", path, FILE_MAX >> 20);
+    if (fd >= 0 && st == ST_OK) {
         flock(fd, LOCK_EX);
         char last = '\n';
         off_t size = lseek(fd, 0, SEEK_END);
@@ -200,8 +209,9 @@ static enum status append_line(const char *path, const char *line, struct error 
         size_t n = strlen(whole);
         if (write(fd, whole, n) != (ssize_t)n)
             st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
-        close(fd);
     }
+    if (fd >= 0)
+        close(fd);
     arena_release(&scratch);
     return st;
 }

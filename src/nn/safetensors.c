@@ -26,6 +26,15 @@ static const struct {
     {"U8", NN_OTHER, 1},  {"BOOL", NN_OTHER, 1},
 };
 
+/* Of all data, in the header's metadata. */
+#define CHECKSUM "checksum"
+enum { CHECKSUM_DIGITS = 16 };
+
+static void checksum_text(uint64_t sum, char out[CHECKSUM_DIGITS + 1])
+{
+    snprintf(out, CHECKSUM_DIGITS + 1, "%016" PRIx64, sum);
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static enum status read_shape(const json_t *shape, struct nn_file_tensor *to)
@@ -143,6 +152,21 @@ static enum status check_metadata(struct nn_file *file, const json_t *metadata, 
     return ST_OK;
 }
 
+/* A disk or a copy gone wrong is noticed; whoever means harm writes the sum himself.  Files of others,
+ * and our older ones, have none. */
+static enum status check_sum(const struct nn_file *file, const unsigned char *data,
+                             uint64_t data_size, struct error *err)
+{
+    const char *written = json_string_value(json_object_get(file->metadata, CHECKSUM));
+    char sum[CHECKSUM_DIGITS + 1];
+    if (!written)
+        return ST_OK;
+    checksum_text(hash_block(data, (size_t)data_size, data_size), sum);
+    return strcmp(written, sum) == 0
+               ? ST_OK : fail(err, ST_INPUT, "'%s' is damaged: its checksum is %s, its data give %s",
+                              file->path, written, sum);
+}
+
 static enum status read_header(struct nn_file *file, const char *text, size_t length,
                                const unsigned char *data, uint64_t data_size, struct error *err)
 {
@@ -176,7 +200,8 @@ static enum status read_header(struct nn_file *file, const char *text, size_t le
         json_object_set_new(file->owned, "__metadata__", empty);
         file->metadata = empty;
     }
-    return check_overlaps(file, err);
+    enum status st = check_overlaps(file, err);
+    return st == ST_OK ? check_sum(file, data, data_size, err) : st;
 }
 
 enum status nn_file_parse(const char *path, const void *data, size_t size, struct nn_file *out,
@@ -213,13 +238,13 @@ enum status nn_file_parse(const char *path, const void *data, size_t size, struc
 enum status nn_file_open(const char *path, struct nn_file *out, struct error *err)
 {
     *out = (struct nn_file){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open_regular(path, err);
     if (fd < 0)
-        return fail(err, ST_IO, "cannot open '%s': %s", path, strerror(errno));
+        return ST_IO;
     struct stat st;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    if (fstat(fd, &st) != 0) {
         close(fd);
-        return fail(err, ST_IO, "'%s' is not a regular file", path);
+        return fail(err, ST_IO, "cannot read '%s': %s", path, strerror(errno));
     }
     size_t size = (size_t)st.st_size;
     void *map = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
@@ -355,6 +380,12 @@ static enum status load_param(struct nn_params *params, int index, const struct 
                     file->path, name, p->rows, p->cols);
     nn_file_values(tensor, 0, tensor->count, params->values + p->offset);
     used[tensor - file->tensors] = true;
+    real worst = 0; /* NaN and infinity times nothing are NaN, and stay so in any sum */
+    for (int64_t i = 0; i < tensor->count; i++)
+        worst += params->values[p->offset + (size_t)i] * 0;
+    if (worst != 0)
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' holds a value that is no number", file->path,
+                    name);
     return ST_OK;
 }
 
@@ -418,10 +449,10 @@ static json_t *entry_shape(const struct nn_file_entry *e)
 static json_t *header_of(const struct nn_file_entry *entries, int n, const json_t *metadata,
                          enum nn_dtype dtype)
 {
-    json_t *header = json_object();
+    json_t *header = json_object(), *about = metadata ? json_copy((json_t *)metadata) : json_object();
     int64_t at = 0;
-    if (metadata)
-        json_object_set(header, "__metadata__", (json_t *)metadata);
+    json_object_set_new(about, CHECKSUM, json_string("0000000000000000")); /* see put_checksum */
+    json_object_set_new(header, "__metadata__", about);
     for (int i = 0; i < n; i++) {
         const struct nn_file_entry *e = &entries[i];
         enum nn_dtype as = e->raw ? e->dtype : dtype;
@@ -468,7 +499,29 @@ static bool write_file(FILE *to, const char *header, const struct nn_file_entry 
                          entry_count(&entries[i]), to) != entry_count(&entries[i])
                 : !write_values(to, entries[i].x, entry_count(&entries[i]), dtype))
             return false;
-    return fflush(to) == 0 && fsync(fileno(to)) == 0;
+    return fflush(to) == 0;
+}
+
+/* The sum is known when everything is written: read back, and put into its place in the header. */
+static bool put_checksum(FILE *to, const char *header)
+{
+    static const char before[] = "\"" CHECKSUM "\":\"";
+    const char *at = strstr(header, before);
+    struct stat st;
+    uint64_t length;
+    int fd = fileno(to);
+    CHECK(at);
+    if (fstat(fd, &st) != 0 || pread(fd, &length, LENGTH_BYTES, 0) != LENGTH_BYTES)
+        return false;
+    size_t size = (size_t)st.st_size, start = LENGTH_BYTES + (size_t)length;
+    char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return false;
+    char sum[CHECKSUM_DIGITS + 1];
+    checksum_text(hash_block(bytes + start, size - start, size - start), sum);
+    munmap(bytes, size);
+    off_t place = LENGTH_BYTES + (off_t)(at - header) + (off_t)(sizeof before - 1);
+    return pwrite(fd, sum, CHECKSUM_DIGITS, place) == CHECKSUM_DIGITS && fsync(fd) == 0;
 }
 
 enum status nn_file_write(const char *path, const struct nn_file_entry *entries, int n,
@@ -481,8 +534,9 @@ enum status nn_file_write(const char *path, const struct nn_file_entry *entries,
     char *header = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     CHECK(header && strlen(header) <= MAX_HEADER);
-    FILE *to = fopen(temporary, "wb");
-    bool written = to && write_file(to, header, entries, n, dtype);
+    int fd = file_create(temporary, 0644);
+    FILE *to = fd < 0 ? NULL : fdopen(fd, "w+b");
+    bool written = to && write_file(to, header, entries, n, dtype) && put_checksum(to, header);
     int cause = errno;
     if (to && fclose(to) != 0 && written) {
         written = false;

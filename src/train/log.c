@@ -2,6 +2,7 @@
 #include "train/internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,9 @@ enum status log_open(struct trainer *t, struct error *err)
         return ST_OK;
     char path[4096];
     snprintf(path, sizeof path, "%s/log.jsonl", t->job->run_dir);
-    t->log = fopen(path, t->job->resume ? "a+" : "w");
+    int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (t->job->resume ? O_APPEND : O_TRUNC);
+    int fd = open(path, flags, 0600);
+    t->log = fd < 0 ? NULL : fdopen(fd, t->job->resume ? "a+" : "w");
     if (!t->log)
         return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
     if (t->job->resume)

@@ -35,6 +35,18 @@ train() {
   [ "$status" -ne 0 ]
 }
 
+@test "a folder belongs to one run at a time" {
+  train one 2
+  exec 9< one
+  flock 9
+  run --separate-stderr train one 2 --fresh
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"in use by another training run"* ]]
+  exec 9<&-
+  train one 2 --fresh
+  [ "$(stat -c %a one)" = 700 ]
+}
+
 @test "a run that was stopped goes on to the same model" {
   train whole 6
   train parts 3

@@ -1,6 +1,7 @@
 /* test_base.c - arenas, strings, maps, random numbers, files, the worker pool. */
 #include "test.h"
 
+#include <sys/stat.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -138,6 +139,50 @@ static void atomic_write_replaces_or_leaves(void **state)
     assert_non_null(strstr(err.message, "/nonexistent/x"));
     unlink(path);
     assert_int_equal(file_read(&a, path, 4, &text, &err), ST_IO);
+    arena_release(&a);
+}
+
+/* A pipe hung whoever opened it; a link led where its maker wished. */
+static void files_are_regular_private_and_new(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/astormer-test-XXXXXX", path[128], other[128];
+    assert_non_null(mkdtemp(dir));
+    struct arena a = {0};
+    struct error err = {0};
+    struct slice text;
+    struct stat st;
+    json_t *json;
+    snprintf(path, sizeof path, "%s/pipe", dir);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(file_read(&a, path, 100, &text, &err), ST_IO);
+    assert_non_null(strstr(err.message, "not a regular file"));
+    assert_int_equal(json_read_file(path, &json, &err), ST_IO);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/secret", dir);
+    assert_ok(file_write_private(path, "x", 1, &err), err);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    snprintf(other, sizeof other, "%s/link", dir);
+    assert_int_equal(symlink(path, other), 0);
+    int fd = file_create(other, 0600); /* makes a file of its own in the place of the link */
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "yy", 2), 2);
+    close(fd);
+    assert_ok(file_read(&a, path, 100, &text, &err), err);
+    assert_true(slice_equal(text, "x"));
+    unlink(other);
+    snprintf(other, sizeof other, "%s/deep/er", dir);
+    assert_true(make_private_folder(other));
+    assert_int_equal(stat(other, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0700);
+    assert_int_equal(chmod(other, 0777), 0); /* where anybody writes, nothing is ours */
+    assert_false(make_private_folder(other));
+    rmdir(other);
+    snprintf(other, sizeof other, "%s/deep", dir);
+    rmdir(other);
+    unlink(path);
+    rmdir(dir);
     arena_release(&a);
 }
 
@@ -327,6 +372,7 @@ int main(void)
         cmocka_unit_test(rng_is_reproducible_and_unbiased),
         cmocka_unit_test(fail_in_names_the_place_first),
         cmocka_unit_test(atomic_write_replaces_or_leaves),
+        cmocka_unit_test(files_are_regular_private_and_new),
         cmocka_unit_test(json_errors_say_where),
         cmocka_unit_test(json_text_has_commas_where_they_belong),
         cmocka_unit_test(json_text_is_read_back_as_written),

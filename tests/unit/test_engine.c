@@ -655,6 +655,39 @@ static void options_without_a_size_are_refused(void **state)
     close_world(&w);
 }
 
+/* A file of corrections that is full takes no more, and can still be read. */
+static void corrections_do_not_grow_without_end(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    struct astormer_error err = {0};
+    assert_int_equal(astormer_correct(w.session, "how many?", NULL, 0, "SELECT 7", ASTORMER_RIGHT, &err), 0);
+    FILE *file = fopen(w.corrections, "a");
+    char line[1024];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    for (long n = 0; n < ((long)16 << 20) - 1500; n += (long)sizeof line)
+        fwrite(line, 1, sizeof line, file);
+    fclose(file);
+    enum astormer_status st = ASTORMER_OK;
+    for (int i = 0; i < 100 && st == ASTORMER_OK; i++)
+        st = astormer_correct(w.session, "how many?", NULL, 0, "SELECT 7", ASTORMER_RIGHT, &err);
+    assert_int_equal(st, ASTORMER_LIMIT);
+    struct astormer_database_options o = ASTORMER_DATABASE_OPTIONS;
+    struct astormer_database *again;
+    o.corrections = w.corrections;
+    o.cache_dir = "";
+    assert_int_equal(astormer_database_open(w.model, w.files.db, &o, &again, &err), ASTORMER_OK);
+    astormer_database_close(again);
+    unlink(w.corrections);
+    assert_int_equal(mkfifo(w.corrections, 0600), 0); /* would keep a reader waiting for ever */
+    assert_int_equal(astormer_database_open(w.model, w.files.db, &o, &again, &err), ASTORMER_IO);
+    assert_int_equal(astormer_correct(w.session, "how many?", NULL, 0, "SELECT 7", ASTORMER_RIGHT, &err),
+                     ASTORMER_IO);
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -671,6 +704,7 @@ int main(void)
         cmocka_unit_test(what_is_denied_is_not_there),
         cmocka_unit_test(opening_says_what_is_wrong),
         cmocka_unit_test(corrections_answer_and_persist),
+        cmocka_unit_test(corrections_do_not_grow_without_end),
         cmocka_unit_test(explanations_follow_the_tree),
         cmocka_unit_test(names_and_values_complete),
         cmocka_unit_test(options_without_a_size_are_refused),

@@ -174,12 +174,52 @@ static void brain_floats_are_the_upper_half_of_a_float(void **state)
     assert_true(x[0] == 1.5f && x[1] == -123.5f && x[2] == 0);
 }
 
+/* A bit that fell over on a disk, and numbers that are none. */
+static void damaged_and_senseless_weights_are_refused(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/astormer-test-XXXXXX";
+    close(mkstemp(path));
+    struct nn_params *params = some_params(), *to = some_params();
+    struct arena arena = {0};
+    struct error err = {0};
+    struct nn_file file;
+    int n;
+    struct nn_file_entry *entries = nn_params_entries(&arena, params, &n);
+    assert_ok(nn_file_write(path, entries, n, NULL, NN_F32, &err), err);
+    assert_ok(nn_file_open(path, &file, &err), err);
+    assert_int_equal(strlen(nn_file_text(&file, "checksum")), 16);
+    nn_file_close(&file);
+    FILE *bytes = fopen(path, "r+b");
+    fseek(bytes, -3, SEEK_END);
+    int c = fgetc(bytes);
+    fseek(bytes, -3, SEEK_END);
+    fputc(c ^ 1, bytes);
+    fclose(bytes);
+    assert_int_equal(nn_file_open(path, &file, &err), ST_INPUT);
+    assert_non_null(strstr(err.message, "checksum"));
+    static const double senseless[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < COUNT_OF(senseless); i++) {
+        nn_params_block(params)[4] = (real)senseless[i];
+        assert_ok(nn_file_write(path, entries, n, NULL, i ? NN_F32 : NN_F16, &err), err);
+        assert_ok(nn_file_open(path, &file, &err), err);
+        assert_int_equal(nn_params_load(to, &file, NULL, &err), ST_INPUT);
+        assert_non_null(strstr(err.message, "layer.weight"));
+        nn_file_close(&file);
+    }
+    unlink(path);
+    arena_release(&arena);
+    nn_params_free(params);
+    nn_params_free(to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(malformed_files_are_refused_by_name),
         cmocka_unit_test(missing_surplus_and_misshapen_tensors_are_named),
+        cmocka_unit_test(damaged_and_senseless_weights_are_refused),
         cmocka_unit_test(brain_floats_are_the_upper_half_of_a_float),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

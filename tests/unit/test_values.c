@@ -1,7 +1,7 @@
 /* test_values.c - the value index: what it finds, what it leaves out, its cache. */
 #include "test.h"
 
-#include "db/db.h"
+#include "db/internal.h"
 #include "scratch_db.h"
 
 #include <dirent.h>
@@ -245,6 +245,70 @@ static void a_damaged_cache_is_rebuilt(void **state)
     fixture_free(&f);
 }
 
+static void write_index(const char *path, struct slice bytes)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.s, 1, bytes.n, file), bytes.n);
+    fclose(file);
+}
+
+/* Numbers inside that lie, under a checksum that is right: each crashed whoever looked things up. */
+static void a_forged_cache_is_rebuilt(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(city_sql);
+    f.options.cache_dir = f.scratch.cache;
+    open_index(&f);
+    char path[512];
+    cache_file(&f, path, sizeof path);
+    struct arena a = {0};
+    struct error err = {0};
+    struct slice good;
+    assert_ok(file_read(&a, path, 1 << 20, &good, &err), err);
+    char *bad = arena_alloc(&a, good.n, 8);
+    struct disk_header *h = (struct disk_header *)(void *)bad;
+    for (size_t at = sizeof *h; at + 4 <= good.n; at += 4) { /* every number, one after the other */
+        memcpy(bad, good.s, good.n);
+        uint32_t huge = 0x7fffff00u;
+        memcpy(bad + at, &huge, sizeof huge);
+        h->checksum = value_checksum(bad, good.n);
+        struct value_index *index;
+        if (value_index_load(bad, good.n, &index, NULL) != ST_OK)
+            continue;
+        for (int c = 0; c < value_index_columns(index); c++) {
+            struct value_column column = value_index_column(index, c);
+            for (long e = column.first; e < column.first + column.n; e++)
+                assert_true(value_index_cell(index, e).n < good.n);
+        }
+        value_index_close(index);
+    }
+    /* a column that the schema does not have */
+    memcpy(bad, good.s, good.n);
+    struct disk_column *columns = (struct disk_column *)(void *)(bad + sizeof *h);
+    struct disk_entry *entries = (struct disk_entry *)(void *)(columns + h->n_columns);
+    entries[0].column = h->n_columns + 100;
+    h->checksum = value_checksum(bad, good.n);
+    write_index(path, (struct slice){bad, good.n});
+    reopen(&f);
+    assert_false(f.report.from_cache);
+    /* a file that is cut while it is in use, and one that is somebody's pipe */
+    reopen(&f);
+    assert_true(f.report.from_cache);
+    assert_int_equal(truncate(path, 10), 0);
+    for (long e = 0; e < f.report.entries; e++)
+        value_index_cell(f.index, e);
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    reopen(&f);
+    assert_false(f.report.from_cache);
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    assert_true(S_ISREG(st.st_mode) && (st.st_mode & 0777) == 0600);
+    arena_release(&a);
+    fixture_free(&f);
+}
+
 static void a_cache_that_cannot_be_written_is_no_error(void **state)
 {
     (void)state;
@@ -326,6 +390,7 @@ int main(void)
         cmocka_unit_test(limits_cut_columns_and_the_whole),
         cmocka_unit_test(the_cache_is_used_until_the_database_changes),
         cmocka_unit_test(a_damaged_cache_is_rebuilt),
+        cmocka_unit_test(a_forged_cache_is_rebuilt),
         cmocka_unit_test(a_cache_that_cannot_be_written_is_no_error),
         cmocka_unit_test(every_one_of_many_values_is_found),
         cmocka_unit_test(the_best_cell_is_the_likest),
