@@ -38,3 +38,9 @@ setup() {
   run --separate-stderr "$ASTORMER" data check
   [ "$status" -eq 2 ]
 }
+
+@test "the project's own corpus is clean" {
+  run --separate-stderr "$ASTORMER" data check "$ASTORMER_ROOT/corpus"
+  [ "$status" -eq 0 ] || { echo "$output" | head -20; false; }
+  [[ "$output" == *"findings         0"* ]]
+}
