@@ -337,6 +337,8 @@ static bool is_allowed(const struct partial *p, int step, int first)
 {
     if (p->too_large)
         return false;
+    if (p->c->everyday)
+        return everyday_allows(p, step, first) && partial_least_steps(p) <= p->c->max_steps;
     struct action action = p->action[step];
     bool allowed = action.kind == ACTION_RULE     ? allow_rule(p, step)
                    : action.kind == ACTION_TABLE  ? allow_table(p, step)

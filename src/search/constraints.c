@@ -12,11 +12,13 @@ static const char *const slot_names[N_SLOT_NAMES] = {
     [SLOT_GROUP] = "groupby", [SLOT_LEFT] = "left", [SLOT_RIGHT] = "right",
     [SLOT_AGGREGATE] = "agg_op", [SLOT_DISTINCT] = "distinct", [SLOT_COLUMN] = "col_id",
     [SLOT_UNIT] = "col_unit", [SLOT_OPERATOR] = "cmp_op", [SLOT_VALUE] = "value",
+    [SLOT_QUERY] = "from_sql",
 };
 /* Fields that begin a new place; the others are where their node is. */
 static const char *const place_names[N_PLACES] = {
     [PLACE_FROM] = "from", [PLACE_SELECT] = "select", [PLACE_WHERE] = "where",
     [PLACE_GROUP] = "groupby", [PLACE_HAVING] = "having", [PLACE_ORDER] = "orderby",
+    [PLACE_ON] = "on",
 };
 
 /* ---- the grammar ----------------------------------------------------------------------------- */
@@ -57,13 +59,13 @@ static void read_rules(struct arena *arena, struct constraints *c)
     }
 }
 
-/* Steps of the cheapest rule of a type, one left aside; "and" of nothing is none. */
+/* Steps of the cheapest rule of a type, one left aside; "and" or "not" of nothing is none. */
 static int cheapest(const struct constraints *c, enum node_part part, enum constructor aside)
 {
     int best = NO_WAY;
     for (int r = 0; r < c->grammar->n_rules; r++)
         if (c->part[r] == part && c->role[r] != aside &&
-            constructors[c->role[r]].shape != SHAPE_JUNCTION)
+            constructors[c->role[r]].shape != SHAPE_JUNCTION && c->role[r] != CONS_NEGATION)
             best = MIN(best, c->rule_cost[r]);
     return best;
 }
@@ -85,7 +87,10 @@ static void compute_costs(struct arena *arena, struct constraints *c)
                 cost = MIN(FAR, cost + c->type_cost[grammar_slot_type(g, r, k)]);
             c->rule_cost[r] = cost;
             /* the cheapest value is not always to be had: count with a literal */
-            bool special = c->role[r] == CONS_NULL_VALUE || c->role[r] == CONS_COLUMN_VALUE;
+            bool special = c->role[r] == CONS_NULL_VALUE || c->role[r] == CONS_COLUMN_VALUE ||
+                           c->role[r] == CONS_COUNT_ROWS || c->role[r] == CONS_NULL ||
+                           c->role[r] == CONS_DERIVED || c->role[r] == CONS_ALL_COLUMNS ||
+                           c->role[r] == CONS_FROM_NOTHING;
             if (!special && cost < c->type_cost[g->rules[r].type]) {
                 c->type_cost[g->rules[r].type] = cost;
                 changed = true;
@@ -100,6 +105,7 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     c->max_from = MIN(MIN(grammar_family_max(g, "FromTable"),
                           grammar_family_max(g, "AndCondition") + 1), PARTIAL_TABLES);
     c->max_select = grammar_family_max(g, "SelectColumn");
+    c->everyday = map_get(&g->families, "FromOne", 7, -1) >= 0;
 }
 
 /* ---- the schema ------------------------------------------------------------------------------ */
@@ -125,6 +131,8 @@ static void read_columns(struct arena *arena, struct constraints *c, const struc
     c->columns = ARENA_ARRAY(arena, int, s->n_columns);
     c->numeric = ARENA_ARRAY(arena, int8_t, s->n_columns);
     c->any_numeric = ARENA_ARRAY(arena, int8_t, c->n_tables + 1);
+    c->classes = ARENA_ARRAY(arena, int8_t, s->n_columns);
+    memset(c->classes, -1, (size_t)s->n_columns);
     memset(c->numeric, -1, (size_t)s->n_columns);
     memset(c->any_numeric, -1, (size_t)c->n_tables);
     struct map names = map_in(arena);

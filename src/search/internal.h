@@ -47,7 +47,7 @@ void guidance_sort(struct arena *arena, const struct model_database *database,
 
 enum slot_name { /* children that rules look at */
     SLOT_FROM, SLOT_SELECT, SLOT_GROUP, SLOT_LEFT, SLOT_RIGHT, SLOT_AGGREGATE, SLOT_DISTINCT, SLOT_COLUMN,
-    SLOT_UNIT, SLOT_OPERATOR, SLOT_VALUE, N_SLOT_NAMES
+    SLOT_UNIT, SLOT_OPERATOR, SLOT_VALUE, SLOT_QUERY, N_SLOT_NAMES
 };
 
 enum { MAX_SQL_DEPTH = 3, MAX_VALUE_TOKENS = 32, MAX_LIMIT_DIGITS = 9, NO_WAY = 1000 };
@@ -90,9 +90,11 @@ struct constraints {
                                  a key or by its name; 0: not known */
     int *size;                /* [n_tables] tables that can be reached from it, itself included */
     int largest;              /* of those */
+    bool everyday;            /* the grammar's joins and comparisons are constructors of their own */
     bool has_now;             /* TIME_NOW stands wherever a time may */
     int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
     int8_t *any_numeric;      /* [n_tables] the same of some column of the table */
+    int8_t *classes;          /* [schema columns] bits of enum value_class; -1: not looked at yet */
 };
 
 /* May a value of n sub-words go on with this one, or end if it is eos? (words.c) */
@@ -136,6 +138,12 @@ struct partial_select {
     int tables[PARTIAL_TABLES];
     int open_numbers;            /* open columns that must hold numbers */
     bool ordered_by_aggregate;
+    /* everyday: */
+    bool nothing;                /* there is no FROM */
+    bool aggregated;             /* some output is an aggregate */
+    bool needs_group;            /* an order by an aggregate was chosen before GROUP BY */
+    bool plain;                  /* WHERE, GROUP BY or ORDER BY say something */
+    int max_output;              /* the highest output of its derived table that is used */
     struct table_set needed;     /* tables of the columns chosen so far, and FROM's own */
     int least;                   /* distinct tables FROM must have at least */
 };
@@ -155,6 +163,8 @@ struct partial {
     int8_t select[PARTIAL_STEPS];     /* the nearest SELECT at or above it, or -1 */
     uint8_t role[PARTIAL_STEPS], place[PARTIAL_STEPS];
     uint8_t depth[PARTIAL_STEPS];     /* SELECTs above it */
+    uint8_t want[PARTIAL_STEPS];      /* everyday: enum value_class the step, or its units, must be of */
+    bool aggregate[PARTIAL_STEPS];    /* everyday: it is, or is within, an aggregate of its SELECT */
     int16_t children[PARTIAL_STEPS * 8]; /* step of each child, -1 while open */
     int16_t cost[PARTIAL_STEPS * 8];  /* what is counted for it while open */
     int16_t queries[PARTIAL_SELECTS * 2]; /* steps that are SELECTs or set operations */
@@ -190,7 +200,7 @@ static inline int partial_number(const struct partial *p, int step)
 }
 static inline bool is_set_operation(enum constructor role)
 {
-    return role == CONS_INTERSECT || role == CONS_UNION || role == CONS_EXCEPT;
+    return constructors[role].shape == SHAPE_SET;
 }
 /* Columns of the first SELECT list known at or below a step; 0 = none yet. */
 int partial_width(const struct partial *p, int step);
@@ -218,6 +228,41 @@ struct partial_outputs {
 struct partial_outputs partial_outputs(const struct partial *p, const struct partial_select *s);
 /* Can the open outputs become all that is missing, and a column of numbers if one is wanted? */
 bool outputs_feasible(const struct partial *p, const struct partial_select *s);
+
+/* ---- the everyday grammar (everyday.c, sources.c, spelling.c) ------------------------------------ */
+
+/* What a step means for what follows: the class wanted of it, and what its SELECT knows. */
+void everyday_note(struct partial *p, int step);
+/* May the last step be taken?  first: of its value, if it is a token of one. */
+bool everyday_allows(const struct partial *p, int step, int first);
+/* Steps an open child takes at least. */
+int everyday_cost(const struct partial *p, int step, int k);
+/* Steps beyond those counted for the open children. */
+int everyday_extra(const struct partial *p);
+static inline bool is_select(const struct partial *p, int step)
+{
+    return partial_role(p, step) == CONS_SELECT || partial_role(p, step) == CONS_SELECT_DISTINCT;
+}
+
+/* May FROM have so many items; may it have this table, its next item be joined this way? */
+bool sources_allow(const struct partial *p, const struct partial_select *s);
+bool source_allows_table(const struct partial *p, int step);
+bool source_allows_column(const struct partial *p, int step);
+/* The item of FROM that a step within a join belongs to. */
+int source_position(const struct partial *p, int step);
+/* Bits of the classes a column is of. */
+unsigned column_classes(const struct constraints *c, int column);
+/* How many items of a complete FROM are this table. */
+int source_instances(const struct partial_select *s, int table);
+
+/* What the leaf of a value may spell. */
+enum spelling { SPELL_ANY, SPELL_COUNT, SPELL_NUMBER, SPELL_DIGITS, SPELL_DATE, SPELL_PERIOD };
+enum { TIME_STEPS = 5 }; /* of the shortest date, spelt by letters, and its end */
+/* Sub-words as the text they spell, marks and digits put together where the spelling wants them so. */
+const char *spelling_text(char *to, size_t size, const struct vocab *vocab, const int *ids, int n,
+                          enum spelling spelling);
+/* Can the text become one, and how many letters does that take at least; -1: it cannot. */
+int spelling_left(enum spelling spelling, const char *text);
 
 /* Does the last step make the query say the same thing twice (repeats.c)? */
 bool partial_repeats(const struct partial *p, int step);

@@ -28,6 +28,8 @@ static int child_cost(const struct partial *p, int step, int k)
 {
     const struct constraints *c = p->c;
     int rule = p->action[step].id, type = grammar_slot_type(c->grammar, rule, k);
+    if (c->everyday)
+        return everyday_cost(p, step, k);
     bool in_join = p->place[step] == PLACE_FROM;
     switch (p->role[step]) {
     case CONS_FROM_TABLE:
@@ -216,12 +218,16 @@ void partial_push(struct partial *p, struct action action, int field, int parent
         p->open -= p->cost[at];
     }
     p->in_value = action.kind == ACTION_TOKEN && action.id != p->c->eos;
-    if (action.kind == ACTION_RULE && g->rules[action.id].n_slots > 0)
-        add_children(p, i);
     if (p->role[i] == CONS_SELECT_QUERY)
         begin_select(p, i);
+    if (p->c->everyday)
+        everyday_note(p, i);
+    if (action.kind == ACTION_RULE && g->rules[action.id].n_slots > 0)
+        add_children(p, i);
     if (p->role[i] == CONS_SELECT_QUERY || is_set_operation((enum constructor)p->role[i]))
         p->queries[p->n_queries++] = (int16_t)i;
+    if (p->c->everyday)
+        return;
     if (partial_role(p, parent) == CONS_COMPARE)
         recost_value(p, i);
     note_in_select(p, i);
@@ -405,6 +411,8 @@ static int is_open(const struct partial *p, int step, enum slot_name name)
 int partial_least_steps(const struct partial *p)
 {
     int total = p->n + p->open + p->in_value;
+    if (p->c->everyday)
+        return total + everyday_extra(p);
     for (int i = 0; i < p->n_queries; i++) {
         int at = p->queries[i];
         if (p->role[at] != CONS_SELECT_QUERY) {

@@ -59,6 +59,7 @@ static const char *signature_of(struct arena *arena, const struct grammar *g,
             strbuf_printf(&b, " * %d", end - k);
         if (rule->slots[k].ordered)
             strbuf_puts(&b, " ordered");
+        /* "first" is the grammar's own choice: it changes no meaning */
     }
     return strbuf_text(&b);
 }

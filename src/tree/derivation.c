@@ -106,6 +106,19 @@ static struct candidate candidate_at(const struct derivation *d, int slot)
     return c;
 }
 
+/* The slot of the current set that must come before its siblings, -1 if there is none (left). */
+static int first_slot(const struct derivation *d)
+{
+    const struct open_node *set = current_set(d);
+    if (set->step < 0)
+        return -1;
+    const struct grammar_rule *rule = &d->rules->grammar->rules[d->steps[set->step]->action.id];
+    for (int k = 0; k < rule->n_slots; k++)
+        if (rule->slots[k].first && set->open >> k & 1)
+            return k;
+    return -1;
+}
+
 int derivation_candidates(const struct derivation *d, struct candidate out[GRAMMAR_MAX_SLOTS])
 {
     if (derivation_finished(d))
@@ -115,9 +128,9 @@ int derivation_candidates(const struct derivation *d, struct candidate out[GRAMM
         return 1;
     }
     const struct open_node *set = current_set(d);
-    int n = 0;
+    int n = 0, before = first_slot(d);
     for (int slot = 0; slot < GRAMMAR_MAX_SLOTS; slot++) {
-        if (!(set->open >> slot & 1))
+        if (!(set->open >> slot & 1) || (before >= 0 && slot != before))
             continue;
         struct candidate c = candidate_at(d, slot);
         bool seen = false;
@@ -212,6 +225,9 @@ static enum status check_slot(const struct derivation *d, int slot, struct error
     if (set->step < 0)
         return ST_OK;
     const struct grammar_rule *rule = &d->rules->grammar->rules[d->steps[set->step]->action.id];
+    int first = first_slot(d);
+    if (first >= 0 && first != slot)
+        return fail(err, ST_INPUT, "step %d: child %d must come before %d", d->n_steps, first, slot);
     for (int k = 0; k < slot; k++) {
         bool before =
             !traversal_random(d->rules->order) ||
@@ -309,6 +325,8 @@ static int choose_slot(const struct derivation *d, struct rng *rng)
     const struct open_node *set = current_set(d);
     if (!traversal_random(d->rules->order))
         return __builtin_ctz(set->open);
+    if (first_slot(d) >= 0)
+        return first_slot(d);
     int k = (int)rng_below(rng, (uint32_t)__builtin_popcount(set->open)), slot = 0;
     for (;; slot++)
         if (set->open >> slot & 1 && k-- == 0)

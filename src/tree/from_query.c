@@ -339,12 +339,15 @@ static void build_order(struct builder *b, int parent, const struct query *q,
 
 /* ---- queries ----------------------------------------------------------------------------- */
 
-static enum constructor of_set(enum set_op set)
+/* The row of a set operation, one the grammar has if possible. */
+static enum constructor of_set(const struct builder *b, enum set_op set)
 {
-    enum constructor c = CONS_NONE + 1;
-    while (constructors[c].shape != SHAPE_SET || constructors[c].op != (int)set)
-        c++;
-    return c;
+    enum constructor found = CONS_NONE;
+    for (enum constructor c = CONS_NONE + 1; c < N_CONSTRUCTORS; c++)
+        if (constructors[c].shape == SHAPE_SET && constructors[c].op == (int)set &&
+            (found == CONS_NONE || family_first(b, c) >= 0))
+            found = c;
+    return found;
 }
 
 static void build_compound(struct builder *b, struct spot at, const struct query *q,
@@ -357,7 +360,7 @@ static void build_compound(struct builder *b, struct spot at, const struct query
         build_order(b, node, q, scope_of(b->arena, b->schema, q, outer));
         at = spot_of(b, node, "operand");
     }
-    int node = add_rule(b, at, of_set(q->set), 0);
+    int node = add_rule(b, at, of_set(b, q->set), 0);
     if (node < 0)
         return;
     build_query(b, spot_of(b, node, "left"), q->left, outer);

@@ -29,7 +29,7 @@ struct family {
     int type, low, high; /* 0..0: a single rule */
     struct {
         int field, times; /* times 0: n */
-        bool ordered;
+        bool ordered, first;
     } parts[GRAMMAR_MAX_SLOTS];
     int n_parts;
 };
@@ -148,7 +148,7 @@ static enum status read_declaration(struct reader *r, bool root)
 
 /* ---- rules ------------------------------------------------------------------------------- */
 
-/* "type [name] [* n|number [ordered]]" */
+/* "type [name] [* n|number [ordered] | first]" */
 static enum status read_part(struct reader *r, struct family *f)
 {
     if (f->n_parts == GRAMMAR_MAX_SLOTS)
@@ -159,7 +159,7 @@ static enum status read_part(struct reader *r, struct family *f)
     if (st != ST_OK)
         return st;
     struct slice name = slice_of(r->g->types[type].name);
-    if (is_name(r->token)) {
+    if (is_name(r->token) && !slice_equal(r->token, "first")) {
         name = r->token;
         next_token(r);
     }
@@ -172,6 +172,7 @@ static enum status read_part(struct reader *r, struct family *f)
             st = read_number(r, &f->parts[p].times);
         f->parts[p].ordered = accept_token(r, "ordered");
     }
+    f->parts[p].first = st == ST_OK && accept_token(r, "first");
     return st;
 }
 
@@ -206,6 +207,7 @@ static enum status add_rule(struct reader *r, const struct family *f, const char
             rule->slots[rule->n_slots].field = f->parts[p].field;
             rule->slots[rule->n_slots].group = p;
             rule->slots[rule->n_slots].times_n = f->parts[p].times == 0;
+            rule->slots[rule->n_slots].first = f->parts[p].first;
             rule->slots[rule->n_slots++].ordered = f->parts[p].ordered;
         }
     }

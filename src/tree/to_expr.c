@@ -162,6 +162,16 @@ static char *squeeze_time(struct arena *arena, const char *text)
     return out;
 }
 
+/* A period; one that is said backwards is turned round. */
+static bool read_period(struct arena *arena, const char *text, struct period *out)
+{
+    const char *dots = strstr(text, "..");
+    if (period_parse(text, out))
+        return true;
+    return dots && period_parse(arena_printf(arena, "%s..%.*s", dots + 2, (int)(dots - text), text),
+                                out);
+}
+
 static struct expr *make_literal(struct converter *c, int kind, struct literal literal)
 {
     struct period period;
@@ -176,7 +186,7 @@ static struct expr *make_literal(struct converter *c, int kind, struct literal l
         text = date_literal_text(c->arena, &date);
     }
     if (kind == LITERAL_PERIOD) {
-        if (!period_parse(text, &period))
+        if (!read_period(c->arena, text, &period))
             return give_up(c, ST_INPUT, "not a period");
         text = period_text(c->arena, &period);
     }

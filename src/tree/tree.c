@@ -57,7 +57,10 @@ double tree_log_paths(const struct tree *tree, bool keep_ordered)
         if (tree->nodes[i].rule < 0)
             continue;
         const struct grammar_rule *rule = &tree->grammar->rules[tree->nodes[i].rule];
-        sum += lgamma(rule->n_slots + 1.0);
+        int n_first = 0;
+        for (int k = 0; keep_ordered && k < rule->n_slots; k++)
+            n_first += rule->slots[k].first;
+        sum += lgamma(rule->n_slots - n_first + 1.0);
         for (int k = 0, size = 0; keep_ordered && k < rule->n_slots; k++) {
             size++;
             bool last = k + 1 == rule->n_slots || rule->slots[k + 1].group != rule->slots[k].group;

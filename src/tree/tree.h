@@ -96,6 +96,7 @@ enum {
     OUTSIDE_JOINS = ANYWHERE & ~IN_JOINS,
     OUTSIDE_ON = ANYWHERE & ~(1 << PLACE_ON),
     IN_SELECT = 1 << PLACE_SELECT,
+    IN_CORRELATED = IN_SELECT | 1 << PLACE_WHERE | 1 << PLACE_HAVING, /* not GROUP BY: see SQLite */
     INSIDE_EXPRESSIONS = ANYWHERE, /* but not alone in GROUP BY or ORDER BY: there a number counts outputs */
     WITH_AGGREGATES = 1 << PLACE_NONE | 1 << PLACE_SELECT | 1 << PLACE_HAVING | 1 << PLACE_ORDER,
 };
@@ -141,6 +142,7 @@ struct grammar_rule {
         int field;
         int group; /* slots made by one "* n" have one group, numbered from 0 */
         bool ordered, times_n;
+        bool first; /* to be expanded before its siblings, in every order */
     } slots[GRAMMAR_MAX_SLOTS];
 };
 
@@ -235,7 +237,7 @@ bool tree_equal(const struct tree *a, const struct tree *b);
 uint64_t tree_hash_unordered(const struct tree *tree);
 /* ln |T(y)|: paths through the tree in a random order (paper, appendix D.1).  With ordered groups
  * kept (as paths are sampled here) a node with c children counts c! / prod(size of each ordered
- * group)!; without, the paper's c!. */
+ * group)!, and what must come first is not counted; without, the paper's c!. */
 double tree_log_paths(const struct tree *tree, bool keep_ordered);
 
 /* ---- actions and steps ------------------------------------------------------------------- */
