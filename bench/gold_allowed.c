@@ -1,13 +1,15 @@
 /* gold_allowed.c - would the constraints of search/ let the gold queries of a benchmark through?
  *
- *   gold_allowed MODEL DATASET DATA SPLIT
+ *   gold_allowed MODEL DATASET DATA SPLIT [GRAMMAR]
  *
  * Every refused query is printed with the first action that is refused, then a count.  Rules are to
- * be judged on training queries; dev is for reporting. */
+ * be judged on training queries; dev is for reporting.  With GRAMMAR (sql, paper or everyday) the trees
+ * are of that grammar instead of the model's own. */
 #include "search/search.h"
 #include "train/train.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The first step that is refused, or -1. */
 static int refused_step(struct arena *arena, const struct model *model, const struct sample *s)
@@ -27,6 +29,23 @@ static int refused_step(struct arena *arena, const struct model *model, const st
             return i;
     }
     return -1;
+}
+
+/* The model as it would be with another grammar, its weights undrawn. */
+static enum status change_grammar(struct arena *arena, struct loaded_model *m, const char *name,
+                                  struct error *err)
+{
+    static const char *const names[] = {[GRAMMAR_SQL] = "sql", [GRAMMAR_PAPER] = "paper",
+                                        [GRAMMAR_EVERYDAY] = "everyday"};
+    struct model_config *config = ARENA_NEW(arena, struct model_config);
+    *config = *model_config_of(m->model);
+    for (int i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(names[i], name) == 0)
+            config->grammar = i;
+    const char *text = model_grammar_text(config);
+    struct grammar *grammar;
+    enum status st = grammar_parse(arena, name, text, strlen(text), &grammar, err);
+    return st == ST_OK ? model_new(config, grammar, MODEL_UNDRAWN, &m->model, err) : st;
 }
 
 static const char *name_of(const struct loaded_model *m, const struct sample *s, struct action a)
@@ -61,11 +80,12 @@ int main(int argc, char **argv)
     struct loaded_model *m;
     struct dataset dataset;
     struct sample_set set = {0};
-    if (argc != 5) {
-        fprintf(stderr, "usage: gold_allowed MODEL DATASET DATA SPLIT\n");
+    if (argc != 5 && argc != 6) {
+        fprintf(stderr, "usage: gold_allowed MODEL DATASET DATA SPLIT [GRAMMAR]\n");
         return 2;
     }
     if (model_open(argv[1], &m, &err) != ST_OK ||
+        (argc == 6 && change_grammar(&arena, m, argv[5], &err) != ST_OK) ||
         dataset_read(&arena, argv[2], argv[3], argv[4], NULL, &dataset, &err) != ST_OK) {
         fprintf(stderr, "gold_allowed: %s\n", err.message);
         return 3;

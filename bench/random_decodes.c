@@ -6,6 +6,7 @@
  * several ways, views, reserved words and Unicode as names, self-references, now and then 200 columns.
  * Every finished query is printed, prepared and run for a moment.  GRAMMAR is sql, paper or everyday
  * (default).  Prints what failed, then counts; exit code 1 if a query does not run. */
+#include "search/internal.h"
 #include "search/search.h"
 
 #include <sqlite3.h>
@@ -161,7 +162,7 @@ static void one_walk(struct arena *a, struct rng *rng, const struct model_databa
 {
     const struct schema *schema = &database->ground->schema;
     struct derivation_rules rules = {.grammar = g, .order = (enum traversal)below(rng, N_TRAVERSALS),
-                                     .max_distance = -1, .max_steps = 24 + below(rng, 100),
+                                     .max_distance = -1, .max_steps = 24 + below(rng, 216),
                                      .n_tables = schema->n_tables, .n_columns = schema->n_columns,
                                      .n_tokens = database->vocab->n_pieces, .eos = database->vocab->sep};
     struct constraints *c = constraints_new(a, g, question, rules.max_steps);
@@ -205,6 +206,9 @@ static void one_walk(struct arena *a, struct rng *rng, const struct model_databa
             if (tree->nodes[i].value.text)
                 printf(" '%s'", tree->nodes[i].value.text);
         puts("");
+        counts->unread++;
+    } else if (!query_is_valid(schema, query)) {
+        printf("not valid: %s\n", sql_print(a, schema, query, SQL_SQLITE));
         counts->unread++;
     } else if (!runs(db, sql_print(a, schema, query, SQL_SQLITE))) {
         counts->bad++;

@@ -65,7 +65,8 @@ static enum status derive(struct arena *arena, const struct options *o, const st
     if (!traversal_parse(o->order, &rules->order))
         return fail(err, ST_USAGE, "unknown order '%s': dfs-l2r, dfs-random, bfs-l2r or bfs-random",
                     o->order);
-    enum status st = sql_parse(arena, schema, sql, strlen(sql), SQL_READ_BENCHMARK, query, err);
+    enum status st = sql_parse(arena, schema, sql, strlen(sql),
+                               grammar_reading(g, SQL_READ_BENCHMARK), query, err);
     if (st == ST_OK && o->unify)
         query_unify_literals(schema, *query);
     struct tree *tree;

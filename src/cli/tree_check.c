@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/tree.h"
 #include "db/db.h"
+#include "ground/ground.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -428,6 +429,24 @@ static int report(const struct run *r)
     return failed ? EXIT_DECLINED : EXIT_ANSWERED;
 }
 
+/* How columns keep times is part of what a query means (docs/SQL.md), and their contents tell. */
+static void learn_times(struct arena *arena, const struct dataset *data)
+{
+    const struct schema *last = NULL;
+    for (int i = 0; i < data->n_examples; i++) {
+        const struct example *e = &data->examples[i];
+        const char *path = e->schema == last ? NULL : dataset_database(arena, data, e->db_id);
+        struct ground_options options = {.values = {.cache_dir = ""}};
+        struct ground_database *ground;
+        last = e->schema;
+        if (!path || ground_open(path, e->schema, &options, &ground, NULL) != ST_OK)
+            continue;
+        for (int k = 0; k < e->schema->n_columns; k++)
+            e->schema->columns[k].time = ground->schema.columns[k].time;
+        ground_close(ground);
+    }
+}
+
 int tree_check_run(const struct tree_check *check)
 {
     struct arena arena = {0};
@@ -439,6 +458,8 @@ int tree_check_run(const struct tree_check *check)
         arena_release(&arena);
         return cli_error(&err);
     }
+    if (grammar_reading(check->grammar, SQL_READ_STRICT) != SQL_READ_STRICT)
+        learn_times(&arena, &data);
     struct run r = {.check = check, .data = &data};
     struct pool *pool = pool_new((int)MAX(1, MIN(check->jobs, 64)));
     r.results = ARENA_ARRAY(&arena, struct result, data.n_examples);

@@ -9,6 +9,8 @@
 #include <string.h>
 
 enum { UNIT_STEPS = 2, LITERAL_STEPS = 3, NOTHING_SLACK = 60 };
+/* Expressions in one another: databases have limits of their own, and nobody asks for that. */
+enum { MAX_NEST = 6 };
 
 static const struct constructor_row *row_of(const struct partial *p, int step)
 {
@@ -91,13 +93,24 @@ static void note_rule(struct partial *p, int step)
     }
 }
 
+/* What the printer writes several times counts for more. */
+static int nests(const struct partial *p, int step)
+{
+    const struct constructor_row *row = row_of(p, step);
+    bool repeated = row->takes == VALUE_TIME || partial_role(p, step) == CONS_LEAST ||
+                    partial_role(p, step) == CONS_GREATEST;
+    return repeated ? 3 : part_of(p, step) == NODE_UNIT || partial_role(p, step) == CONS_NEGATION;
+}
+
 void everyday_note(struct partial *p, int step)
 {
     int parent = p->parent[step];
     bool query = p->role[step] == CONS_SELECT_QUERY || is_set_operation(partial_role(p, step));
     p->want[step] = VALUE_ANY;
     p->aggregate[step] = false;
+    p->nest[step] = 0;
     if (parent >= 0) {
+        p->nest[step] = (uint8_t)(p->nest[parent] + nests(p, parent));
         p->want[step] = (uint8_t)wanted_of(p, parent, p->field[step]);
         p->aggregate[step] = !query && p->aggregate[parent];
     }
@@ -130,8 +143,7 @@ int everyday_cost(const struct partial *p, int step, int k)
     const struct grammar_type *type = &c->grammar->types[c->grammar->fields[field].type];
     enum constructor role = partial_role(p, step);
     if (type->kind == TYPE_VALUE)
-        return role == CONS_DURING || role == CONS_NOT_DURING || role == CONS_DATE ||
-                       role == CONS_DATE_UNIT ? TIME_STEPS : 2;
+        return role == CONS_DURING || role == CONS_DATE || role == CONS_DATE_UNIT ? TIME_STEPS : 2;
     enum value_class want = wanted_of(p, step, field);
     int more = unit_steps(p, step, VALUE_ANY) - UNIT_STEPS, unit = unit_steps(p, step, want);
     switch (type->part) {
@@ -246,7 +258,7 @@ static bool allow_condition(const struct partial *p, int step)
         enum constructor top = nested ? partial_role(p, p->parent[parent]) : CONS_NONE;
         return !nested || (above != role && top != CONS_AND && top != CONS_OR);
     }
-    return role != CONS_NEGATION || above != CONS_NEGATION;
+    return role != CONS_NEGATION || (above != CONS_NEGATION && p->nest[step] < MAX_NEST);
 }
 
 /* ORDER BY count(...) wants a GROUP BY, or an aggregate among the outputs. */
@@ -269,11 +281,9 @@ static bool column_to_name(const struct partial *p, int step, enum shape shape)
         return false;
     int n = p->place[step] == PLACE_ON ? source_position(p, step) + 1 : s->n_tables;
     int instances = shape == SHAPE_INNER_NTH ? partial_number(p, step) : 1;
-    if (instances > 1 && (p->place[step] == PLACE_ON || s->n_tables < s->k))
-        return false;
     for (int i = 0; i < MIN(n, s->n_tables); i++) {
         int t = s->tables[i];
-        if (source_instances(s, t) < instances)
+        if (source_instances(s, t, n) < instances)
             continue;
         for (int k = p->c->first[t]; k < p->c->first[t + 1]; k++)
             if (column_classes(p->c, p->c->columns[k]) >> p->want[step] & 1)
@@ -317,6 +327,17 @@ static bool may_be_star(const struct partial *p, int step)
             (partial_role(p, above) == CONS_EXISTS_QUERY && alone));
 }
 
+static bool has_expressions(const struct partial *p, int step)
+{
+    const struct grammar *g = p->c->grammar;
+    for (int k = 0; k < g->rules[p->action[step].id].n_slots; k++) {
+        enum node_part part = g->types[grammar_slot_type(g, p->action[step].id, k)].part;
+        if (part == NODE_UNIT || part == NODE_CONDITION || part == NODE_WHEN || part == NODE_ORDERING)
+            return true;
+    }
+    return false;
+}
+
 static bool allow_unit(const struct partial *p, int step)
 {
     const struct constructor_row *row = row_of(p, step);
@@ -326,6 +347,8 @@ static bool allow_unit(const struct partial *p, int step)
     const struct partial_select *s = &p->selects[p->select[step]];
     if (want != VALUE_ANY && row->gives != VALUE_SAME && row->gives != want && !names_column(row->shape) &&
         row->shape != SHAPE_DERIVED)
+        return false;
+    if (p->nest[step] >= MAX_NEST && has_expressions(p, step))
         return false;
     if (names_column(row->shape))
         return column_to_name(p, step, row->shape);
@@ -344,7 +367,7 @@ static bool allow_unit(const struct partial *p, int step)
         return where != NODE_GROUP && where != NODE_ORDERING &&
                (role == CONS_CONSTANT || want == VALUE_TIME || want == VALUE_ANY);
     if (role == CONS_SUB_QUERY)
-        return p->depth[step] < MAX_SQL_DEPTH && p->place[step] != PLACE_GROUP && !p->aggregate[step];
+        return p->depth[step] < MAX_SQL_DEPTH && p->place[step] != PLACE_GROUP;
     return true;
 }
 
@@ -399,13 +422,9 @@ static bool allow_column(const struct partial *p, int step)
     const struct partial_select *s = &p->selects[p->select[step]];
     if (shape == SHAPE_OUTER)
         s = &p->selects[s->outer];
-    if (shape == SHAPE_INNER_NTH)
-        return source_instances(s, table) >= partial_number(p, unit);
     int n = p->place[step] == PLACE_ON ? source_position(p, step) + 1 : s->n_tables;
-    for (int i = 0; i < MIN(n, s->n_tables); i++)
-        if (s->tables[i] == table)
-            return !partial_repeats(p, step);
-    return false;
+    int instances = shape == SHAPE_INNER_NTH ? partial_number(p, unit) : 1;
+    return source_instances(s, table, n) >= instances && !partial_repeats(p, step);
 }
 
 /* A word is not compared with a number or a date: of which class is what this value is compared with? */
@@ -434,7 +453,6 @@ static enum spelling spelling_of(const struct partial *p, int leaf)
         return SPELL_COUNT;
     switch (partial_role(p, parent)) {
     case CONS_DURING:
-    case CONS_NOT_DURING:
         return SPELL_PERIOD;
     case CONS_DATE:
     case CONS_DATE_UNIT:

@@ -164,6 +164,7 @@ struct partial {
     uint8_t role[PARTIAL_STEPS], place[PARTIAL_STEPS];
     uint8_t depth[PARTIAL_STEPS];     /* SELECTs above it */
     uint8_t want[PARTIAL_STEPS];      /* everyday: enum value_class the step, or its units, must be of */
+    uint8_t nest[PARTIAL_STEPS];      /* everyday: expressions above it in its SELECT */
     bool aggregate[PARTIAL_STEPS];    /* everyday: it is, or is within, an aggregate of its SELECT */
     int16_t children[PARTIAL_STEPS * 8]; /* step of each child, -1 while open */
     int16_t cost[PARTIAL_STEPS * 8];  /* what is counted for it while open */
@@ -252,8 +253,8 @@ bool source_allows_column(const struct partial *p, int step);
 int source_position(const struct partial *p, int step);
 /* Bits of the classes a column is of. */
 unsigned column_classes(const struct constraints *c, int column);
-/* How many items of a complete FROM are this table. */
-int source_instances(const struct partial_select *s, int table);
+/* How many of the first n items of FROM are this table. */
+int source_instances(const struct partial_select *s, int table, int n);
 
 /* What the leaf of a value may spell. */
 enum spelling { SPELL_ANY, SPELL_COUNT, SPELL_NUMBER, SPELL_DIGITS, SPELL_DATE, SPELL_PERIOD };

@@ -10,7 +10,7 @@ static int columns_in_reach(const struct partial *p, const struct partial_select
 {
     int n = 0;
     for (int t = 0; t < p->c->n_tables; t++)
-        if (set_has(&s->needed, t))
+        if (p->c->everyday ? source_instances(s, t, PARTIAL_TABLES) > 0 : set_has(&s->needed, t))
             n += p->c->first[t + 1] - p->c->first[t];
     return n;
 }
@@ -23,8 +23,10 @@ static int n_slots(const struct partial *p, int step)
 /* The column of a plain unit, without aggregate; -1 for others. */
 static int plain_column(const struct partial *p, int unit)
 {
+    int named = unit < 0 || partial_role(p, unit) != CONS_COLUMN
+                    ? -1 : partial_child(p, unit, SLOT_COLUMN);
     if (unit < 0 || partial_role(p, unit) != CONS_UNARY)
-        return -1;
+        return named < 0 ? -1 : p->action[named].id;
     int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
     return agg >= 0 && column >= 0 && p->role[agg] == CONS_NO_AGGREGATE ? p->action[column].id : -1;
 }
@@ -72,6 +74,12 @@ bool partial_repeats(const struct partial *p, int step)
     if (p->select[step] < 0 || p->selects[p->select[step]].derived || parent < 0)
         return false;
     bool column = p->action[step].kind == ACTION_COLUMN;
+    if (p->c->everyday) { /* a class may be wanted that few columns are of: not there */
+        enum constructor above = partial_role(p, p->parent[parent]);
+        bool list = is_select(p, p->parent[parent]) || above == CONS_GROUP || above == CONS_GROUP_HAVING;
+        return column && list && partial_role(p, parent) == CONS_COLUMN && p->want[parent] == VALUE_ANY &&
+               has_twin(p, parent, plain_column);
+    }
     if (column && partial_role(p, parent) == CONS_GROUP_BY)
         return has_twin(p, step, grouped_column);
     if (p->role[step] == CONS_NO_AGGREGATE || (column && partial_role(p, parent) == CONS_UNARY)) {

@@ -7,12 +7,12 @@
 
 enum { MAX_INSTANCES = 4 };
 
-int source_instances(const struct partial_select *s, int table)
+int source_instances(const struct partial_select *s, int table, int n)
 {
-    int n = 0;
-    for (int i = 0; i < s->n_tables; i++)
-        n += s->tables[i] == table;
-    return n;
+    int found = 0;
+    for (int i = 0; i < MIN(n, s->n_tables); i++)
+        found += s->tables[i] == table;
+    return found;
 }
 
 /* k items: those that can be reached, each up to MAX_INSTANCES times. */
@@ -51,8 +51,8 @@ bool source_allows_table(const struct partial *p, int step)
     if (table < 0 || p->c->first[table] == p->c->first[table + 1])
         return false;
     if (partial_role(p, from) == CONS_ALL_OF_TABLE)
-        return source_instances(s, table) > 0;
-    if (source_instances(s, table) > MAX_INSTANCES || !sources_allow(p, s))
+        return source_instances(s, table, PARTIAL_TABLES) > 0;
+    if (source_instances(s, table, PARTIAL_TABLES) > MAX_INSTANCES || !sources_allow(p, s))
         return false;
     bool join = p->c->part[p->action[from].id] == NODE_JOIN;
     return !join || !has_keys(p, from) || reaches(p, s, table, s->n_tables - 1);

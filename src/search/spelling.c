@@ -54,7 +54,8 @@ static const char *const points[] = {
     "this week+% weeks", "this month+% months", "this quarter+% quarters", "this year+% years",
 };
 static const char *const moments[] = {
-    "####-##-## ##:##:##", "now", "now-% hours", "now-% minutes", "now-% days", "now+% hours",
+    "####-##-## ##:##:##", "now", "now-% hours", "now-% minutes", "now-% days", "now-% weeks", "now-% months", "now-% years",
+    "now+% hours", "now+% days", "now+% weeks", "now+% months", "now+% years",
     "start of this week", "start of last week", "start of next week",
     "start of this month", "start of last month", "start of next month",
     "start of this quarter", "start of last quarter", "start of next quarter",

@@ -270,6 +270,21 @@ static enum status check_action(const struct derivation *d, const struct candida
     return ST_OK;
 }
 
+/* The children of the last step join the frontier: on top of a stack; in a queue behind those of their
+ * level, before those that are to wait for them. */
+static void push_set(struct derivation *d, int n_slots, int level)
+{
+    int at = d->tail;
+    while (traversal_breadth(d->rules->order) && at > d->head && d->sets[at - 1].level < level) {
+        d->sets[at] = d->sets[at - 1];
+        at--;
+    }
+    d->sets[at] = (struct open_node){.step = d->n_steps - 1,
+                                     .open = (uint32_t)((UINT64_C(1) << n_slots) - 1),
+                                     .level = level};
+    d->tail++;
+}
+
 static void advance(struct derivation *d, int slot, struct action action)
 {
     struct open_node *set = current_set(d);
@@ -278,12 +293,14 @@ static void advance(struct derivation *d, int slot, struct action action)
         return;
     }
     d->pending = -1;
+    const struct grammar_rule *above =
+        set->step < 0 ? NULL : &d->rules->grammar->rules[d->steps[set->step]->action.id];
+    int level = set->level + (above && above->slots[slot].first);
     set->open &= ~(1u << slot);
     int n_slots = action.kind == ACTION_RULE ? d->rules->grammar->rules[action.id].n_slots : 0;
     drop_closed_sets(d);
     if (n_slots > 0)
-        d->sets[d->tail++] = (struct open_node){.step = d->n_steps - 1,
-                                                .open = (uint32_t)((UINT64_C(1) << n_slots) - 1)};
+        push_set(d, n_slots, level);
 }
 
 enum status derivation_apply(struct arena *arena, struct derivation *d, int slot,

@@ -284,15 +284,19 @@ static void build_when(struct builder *b, struct spot at, const struct expr *e, 
         build_expr(b, (struct spot){node, k}, e->args[(*argument)++], scope);
 }
 
-/* The literal of a value leaf: the expression's own, an argument's, or one of a list's. */
+/* The literal of a value leaf: the expression's own, an argument's, or one of a list's.  That it is a
+ * date or a period the node above says; the leaf is what its text looks like. */
 static struct literal literal_of(const struct match *m, int *argument)
 {
     const struct expr *e = m->inner;
-    if (e->kind == EXPR_LITERAL)
-        return e->literal;
-    if (constructors[m->constructor].shape == SHAPE_IN_LIST)
-        return e->args[1]->args[(*argument)++ - 1]->literal;
-    return e->args[(*argument)++]->literal;
+    struct literal literal = e->kind == EXPR_LITERAL ? e->literal
+                             : constructors[m->constructor].shape == SHAPE_IN_LIST
+                                 ? e->args[1]->args[*argument - 1]->literal
+                                 : e->args[*argument]->literal;
+    *argument += e->kind != EXPR_LITERAL;
+    if (literal.kind > LITERAL_TEXT)
+        literal.kind = sql_is_number(literal.text) ? LITERAL_NUMBER : LITERAL_TEXT;
+    return literal;
 }
 
 /* One child of a node: its operator or flag, a literal, a query, a column, or the next argument. */

@@ -142,7 +142,7 @@ struct grammar_rule {
         int field;
         int group; /* slots made by one "* n" have one group, numbered from 0 */
         bool ordered, times_n;
-        bool first; /* to be expanded before its siblings, in every order */
+        bool first; /* it, and all below it, come before its siblings, in every order */
     } slots[GRAMMAR_MAX_SLOTS];
 };
 
@@ -304,6 +304,7 @@ struct derivation_rules {
 struct open_node {
     int step; /* -1: above the root */
     uint32_t open;
+    int level; /* children that come first it is below: in a BFS those deepest are taken first */
 };
 
 /* The frontier is a stack (DFS) or queue (BFS) of sets of siblings (paper, section 3.5): entry
