@@ -244,7 +244,8 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
                               .tokens = question->input.tokens + 1, /* after [CLS] */
                               .n_tokens = question->input.n_tokens - 1,
                               .n_question = question->input.n_question,
-                              .values = question->choices};
+                              .values = question->choices,
+                              .point = database->config->values == VALUES_POINT};
     read_rules(arena, c);
     compute_costs(arena, c);
     read_columns(arena, c, &question->input);

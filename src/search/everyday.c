@@ -376,10 +376,30 @@ static bool allow_value(const struct partial *p, int step)
     return p->role[step] != CONS_QUERY_VALUE || p->depth[step] < MAX_SQL_DEPTH;
 }
 
+static enum spelling spelling_of(const struct partial *p, int parent, int field);
+
+/* Where values are pointed at, is there one for each that the rule asks for? */
+static bool has_values(const struct partial *p, int step)
+{
+    const struct grammar_rule *rule = &p->c->grammar->rules[p->action[step].id];
+    bool pattern = p->role[step] == CONS_MATCHES || p->role[step] == CONS_NOT_MATCHES;
+    for (int k = 0; p->c->point && !pattern && k < rule->n_slots; k++) {
+        int field = rule->slots[k].field;
+        if (p->c->grammar->types[p->c->grammar->fields[field].type].kind != TYPE_VALUE)
+            continue;
+        bool found = false;
+        for (int i = 0; i < p->c->values.n && !found; i++)
+            found = spelling_left(spelling_of(p, step, field), p->c->values.v[i].text) == 0;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 static bool allow_rule(const struct partial *p, int step)
 {
     const struct partial_select *s = p->select[step] < 0 ? NULL : &p->selects[p->select[step]];
-    if (!(row_of(p, step)->places >> p->place[step] & 1))
+    if (!(row_of(p, step)->places >> p->place[step] & 1) || !has_values(p, step))
         return false;
     switch (part_of(p, step)) {
     case NODE_SQL:
@@ -445,10 +465,10 @@ static enum spelling spelling_beside(const struct partial *p, int condition)
     return number && !(classes >> VALUE_TIME & 1) ? SPELL_NUMBER : SPELL_DIGITS;
 }
 
-static enum spelling spelling_of(const struct partial *p, int leaf)
+/* Of the leaf in a field below a step. */
+static enum spelling spelling_of(const struct partial *p, int parent, int field_id)
 {
-    int parent = p->parent[leaf];
-    const char *field = p->c->grammar->fields[p->field[leaf]].name;
+    const char *field = p->c->grammar->fields[field_id].name;
     if (strcmp(field, "limit") == 0 || strcmp(field, "offset") == 0)
         return SPELL_COUNT;
     switch (partial_role(p, parent)) {
@@ -482,7 +502,7 @@ static int letters_missing(const struct partial *p, enum spelling spelling, int 
 static bool allow_token(const struct partial *p, int step, int first)
 {
     int before = step - first, id = p->action[step].id, value[MAX_VALUE_TOKENS];
-    enum spelling spelling = spelling_of(p, step);
+    enum spelling spelling = spelling_of(p, p->parent[step], p->field[step]);
     bool ends = id == p->c->eos;
     if (before >= MAX_VALUE_TOKENS)
         return ends;
@@ -501,7 +521,7 @@ static bool allow_token(const struct partial *p, int step, int first)
 static bool allow_choice(const struct partial *p, int step)
 {
     const char *text = p->c->values.v[p->action[step].id].text;
-    return spelling_left(spelling_of(p, step), text) == 0;
+    return spelling_left(spelling_of(p, p->parent[step], p->field[step]), text) == 0;
 }
 
 bool everyday_allows(const struct partial *p, int step, int first)

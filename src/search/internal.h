@@ -66,7 +66,8 @@ struct constraints {
     int max_steps, eos;
     const int *tokens;    /* what the encoder reads: the question, then names and stored values */
     int n_tokens, n_question;
-    struct value_list values; /* that may be pointed at */
+    struct value_list values; /* that may be pointed at, */
+    bool point;               /* if values are */
 
     uint8_t *role;        /* [n_rules] enum constructor; CONS_NONE: not decoded */
     uint8_t *part;        /* [n_rules] enum node_part */

@@ -194,7 +194,10 @@ static void restore_pattern(struct restoring *r, int column, struct literal *lit
 
 static bool is_numeric_side(const struct schema *schema, const struct expr *e)
 {
-    if (e->kind == EXPR_ARITHMETIC)
+    bool counts = e->kind == EXPR_FUNCTION &&
+                  (e->op == FN_ABS || e->op == FN_ROUND || e->op == FN_LENGTH);
+    if (e->kind == EXPR_ARITHMETIC || e->kind == EXPR_RATIO || e->kind == EXPR_DATE_DIFF || counts ||
+        (e->kind == EXPR_DATE_PART && e->number) || (e->kind == EXPR_CAST && e->op != CAST_TEXT))
         return true;
     if (e->kind == EXPR_AGGREGATE)
         return e->op == AGG_COUNT || e->op == AGG_SUM || e->op == AGG_AVG ||
@@ -202,19 +205,46 @@ static bool is_numeric_side(const struct schema *schema, const struct expr *e)
     return e->kind == EXPR_COLUMN && schema->columns[e->ref.column].type == COLUMN_NUMBER;
 }
 
+/* What is text whatever it looks like: '03' of a date is no number to SQLite. */
+static bool is_text_side(const struct expr *e)
+{
+    return (e->kind == EXPR_DATE_PART && !e->number) || (e->kind == EXPR_CAST && e->op == CAST_TEXT) ||
+           (e->kind == EXPR_FUNCTION && e->op >= FN_UPPER && e->op <= FN_CONCAT);
+}
+
+/* The month 3 is written 03. */
+static void restore_part(struct restoring *r, const struct expr *side, struct literal *literal)
+{
+    const char *predicted = literal->text, *text = squeeze(r->arena, predicted);
+    bool padded = side->kind == EXPR_DATE_PART &&
+                  (side->op == PART_MONTH || side->op == PART_DAY || side->op == PART_HOUR ||
+                   side->op == PART_WEEK);
+    const char *asked = as_asked(r, predicted);
+    if (padded && text[0] >= '0' && text[0] <= '9' && text[1] == '\0')
+        text = arena_printf(r->arena, "0%s", text);
+    else if (asked && side->kind != EXPR_DATE_PART)
+        text = asked;
+    *literal = (struct literal){LITERAL_TEXT, text};
+    remember(r, expr_principal_column(side), predicted, text, false, asked != NULL);
+}
+
 static void restore_literal(struct restoring *r, const struct expr *side, enum compare op,
                             struct literal *literal)
 {
     const struct schema *schema = &r->question->database->ground->schema;
     int column = expr_principal_column(side);
-    if (literal->kind == LITERAL_NULL || !literal->text)
-        return;
+    if (literal->kind == LITERAL_NULL || literal->kind > LITERAL_TEXT || !literal->text)
+        return; /* a date is what it says */
     if (r->reading) {
         numbers_use(&r->numbers, literal->text);
         return;
     }
     if (op == CMP_LIKE || op == CMP_NOT_LIKE) {
         restore_pattern(r, column, literal);
+        return;
+    }
+    if (is_text_side(side)) {
+        restore_part(r, side, literal);
         return;
     }
     bool numeric = is_numeric_side(schema, side);

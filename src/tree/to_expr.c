@@ -226,6 +226,19 @@ static struct expr *make_aggregate(struct converter *c, int form, struct expr *c
     return e;
 }
 
+/* A number in an expression, spelt in sub-words: "100 . 0". */
+static struct literal unspaced(struct arena *arena, struct literal literal)
+{
+    if (literal.kind != LITERAL_TEXT || !strchr(literal.text, ' '))
+        return literal;
+    char *digits = arena_strdup(arena, literal.text), *to = digits;
+    for (const char *at = literal.text; *at; at++)
+        if (*at != ' ')
+            *to++ = *at;
+    *to = '\0';
+    return sql_is_number(digits) ? (struct literal){LITERAL_NUMBER, digits} : literal;
+}
+
 /* The node of a row that needs no code of its own. */
 static struct expr *make_node(struct converter *c, const struct constructor_row *row,
                               struct contents *x)
@@ -234,7 +247,8 @@ static struct expr *make_node(struct converter *c, const struct constructor_row 
     if (x->absent)
         return kind == EXPR_NOT ? NULL : give_up(c, ST_INPUT, "no condition where one is needed");
     if (kind == EXPR_LITERAL)
-        return make_literal(c, row->op, x->literals[0]);
+        return make_literal(c, row->op, row->part == NODE_UNIT ? unspaced(c->arena, x->literals[0])
+                                                               : x->literals[0]);
     if (kind == EXPR_QUERY || kind == EXPR_EXISTS)
         return built(c, expr_query(c->arena, kind, x->query));
     if (kind == EXPR_AGGREGATE && row->op < 0 && x->aggregate < 0)
