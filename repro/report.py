@@ -98,6 +98,7 @@ class Results:
         self.day_speed = {c["preset"]: c["cpu_seconds_per_update"]
                           for c in self.extra(folder, "speed", "day-size.json").get("cells", [])}
         self.coverage = self.extra(folder, "grammar", "coverage.json")
+        self.shipped = self.extra(folder, "attention", "shipped.json")
         self.statistics = self.extra(folder, "statistics", "benchmarks.json") or []
 
     @staticmethod
@@ -209,14 +210,17 @@ def cases_text(results):
 
 
 def attention_table(results):
-    study = results.cells.get("astormer", {}).get("study") or {}
-    layers = study.get("correlation_by_layer_and_head")
-    if not layers:
-        return "Attention and nearness in the tree: %s." % NOT_RUN
-    heads = len(layers[0]) - 1
-    head = ["layer", "mean of heads"] + ["head %d" % h for h in range(heads)]
-    rows = [[str(i), "%.2f" % row[-1]] + ["%.2f" % r for r in row[:-1]] for i, row in enumerate(layers)]
-    return markdown(head, rows) + "\n\nMean over %d steps of the predictions for Spider dev." % study["steps"]
+    studies = [("the day's ASTormer", results.cells.get("astormer", {}).get("study") or {}),
+               ("the shipped model", results.shipped)]
+    heads = max([len(s["correlation_by_layer_and_head"][0]) - 1 for _, s in studies if s.get("steps")] or [0])
+    head = ["", "layer", "mean of heads"] + ["head %d" % h for h in range(heads)] + ["steps"]
+    rows = []
+    for label, study in studies:
+        if not study.get("steps"):
+            rows.append([label, "", NOT_RUN] + [""] * (heads + 1))
+        for i, row in enumerate(study.get("correlation_by_layer_and_head", [])):
+            rows.append([label, str(i), "%.2f" % row[-1]] + ["%.2f" % r for r in row[:-1]] + [str(study["steps"])])
+    return markdown(head, rows)
 
 
 def runs_table(results):
@@ -405,13 +409,14 @@ def claims(results):
         one, many = (100.0 * study[k]["from_first"] / max(study[k]["selects"], 1) for k in ("one_table", "joined"))
         out.append(("with one table FROM is chosen first, with joins SELECT",
                     "seen" if one > 50 > many else "not seen", "%.1f %% and %.1f %%" % (one, many)))
-    layers = (results.cells.get("astormer", {}).get("study") or {}).get("correlation_by_layer_and_head")
-    if not layers:
+    studies = [results.cells.get("astormer", {}).get("study") or {}, results.shipped]
+    last = [s["correlation_by_layer_and_head"][-1][-1] for s in studies if s.get("steps")]
+    if not last:
         out.append(("attention is highly similar to nearness in the tree", NOT_RUN, ""))
     else:
         out.append(("attention is highly similar to nearness in the tree",
-                    "seen" if layers[-1][-1] >= 0.5 else "not seen",
-                    "mean correlation in the last layer %.2f" % layers[-1][-1]))
+                    "seen" if min(last) >= 0.5 else "not seen",
+                    "mean correlation in the last layer %s" % " and ".join("%.2f" % r for r in last)))
     out.append(("DuSQL: ASTormer is more accurate than the LSTM decoder",
                 *better(results, "dusql-astormer", "dusql-lstm", ["dusql"])))
     return out
@@ -485,7 +490,9 @@ def curves(results):
 
 
 def heat_map(results):
-    example = (results.cells.get("astormer", {}).get("study") or {}).get("example")
+    """Of the shipped model, which is trained best; else of the day's."""
+    studies = [results.shipped, results.cells.get("astormer", {}).get("study") or {}]
+    example = next((s["example"] for s in studies if s.get("example")), None)
     if not example:
         return None
     body, size, n, label = [], 14, len(example["nodes"]), 230
@@ -501,8 +508,7 @@ def heat_map(results):
     for j, node in enumerate(example["nodes"]):
         body.append('<text x="%d" y="%d" text-anchor="end" font-size="10">%d %s</text>' % (
             label - 6, 24 + j * size + 11, j, escape(node)))
-    body.append('<text x="10" y="%d">%s</text>' % (40 + n * size, escape(example["question"])))
-    return svg(label + 2 * (n * size + 40), 52 + n * size, body)
+    return svg(label + 2 * (n * size + 40), 40 + n * size, body)
 
 
 # ---- the check that rows are comparable --------------------------------------------------------------
