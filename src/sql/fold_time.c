@@ -253,6 +253,15 @@ static struct expr *during(struct parser *p, struct expr *time, const struct per
     return negated ? built(p, expr_node(p->arena, EXPR_NOT, 0, &e, 1)) : e;
 }
 
+/* Can a range of this be read as dates again?  A number that is none to anybody's knowledge cannot. */
+static bool has_periods(const struct parser *p, const struct place *place, const struct expr *time,
+                        enum time_storage hint)
+{
+    enum time_storage known = storage_of(p, place, time), storage = known ? known : hint;
+    return is_time_like(time) && storage != TIME_NONE && storage != TIME_YEAR &&
+           (storage != TIME_UNKNOWN || !is_numeric(p, time));
+}
+
 /* From the first moment of one literal to the last day of another, or to before it (`open`). */
 static bool period_between(const struct date_literal *low, const struct date_literal *high, bool open,
                            struct period *out)
@@ -301,7 +310,8 @@ static struct expr *fold_days(struct parser *p, const struct place *place, struc
     struct period period;
     /* a text whose storage nobody knows may well have times of day */
     if ((!part && !stores_days(known ? known : storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN)) ||
-        low.point.unit != SPAN_DAY || !period_between(&low, &high, false, &period))
+        low.point.unit != SPAN_DAY || !period_between(&low, &high, false, &period) ||
+        (part && !has_periods(p, place, time->args[0], time->storage)))
         return e;
     return during(p, part ? time->args[0] : time, &period, part ? time->storage : storage,
                   between ? e->negated : e->op == CMP_NE);
@@ -330,13 +340,13 @@ static bool part_period(const struct expr *part, const struct expr *e, struct ti
 }
 
 /* strftime('%Y', d) = '2023', BETWEEN '2021' AND '2023' */
-static struct expr *fold_part_period(struct parser *p, struct expr *e)
+static struct expr *fold_part_period(struct parser *p, const struct place *place, struct expr *e)
 {
     const struct expr *part = e->args[0];
     bool equal = e->kind == EXPR_COMPARE && e->op <= CMP_NE;
     struct period period;
     if (part->kind != EXPR_DATE_PART || (part->op != PART_YEAR && part->op != PART_YEAR_MONTH) ||
-        (!equal && e->kind != EXPR_BETWEEN) || part->args[0]->kind == EXPR_LITERAL ||
+        (!equal && e->kind != EXPR_BETWEEN) || !has_periods(p, place, part->args[0], part->storage) ||
         !part_period(part, e->args[1], &period.first) ||
         !part_period(part, e->args[e->n_args - 1], &period.last))
         return e;
@@ -380,8 +390,9 @@ static struct expr *as_number(struct parser *p, const struct expr *e, size_t wid
 }
 
 /* strftime('%m', d) IN ('06', '07'): the part as a number and numbers. */
-static struct expr *fold_part_number(struct parser *p, struct expr *e)
+static struct expr *fold_part_number(struct parser *p, const struct place *place, struct expr *e)
 {
+    (void)place;
     const struct expr *part = e->args[0];
     bool digits = part->kind == EXPR_DATE_PART &&
                   (part->op == PART_YEAR || part->op == PART_MONTH || part->op == PART_WEEK ||
@@ -439,7 +450,7 @@ static struct expr *fold_range(struct parser *p, const struct place *place, cons
     enum time_storage storage = known ? known : low->args[1]->storage;
     bool part = time->kind == EXPR_DATE_PART && time->op == PART_DATE;
     bool days = part || stores_days(known ? known : storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN);
-    if (high->op == CMP_LE && !days)
+    if ((high->op == CMP_LE && !days) || (part && !has_periods(p, place, time->args[0], time->storage)))
         return NULL;
     if (!period_between(&from, &to, high->op == CMP_LT, &period))
         return NULL;
@@ -477,16 +488,11 @@ static struct expr *fold_and(struct parser *p, const struct place *place, struct
 
 static struct expr *fold_comparison(struct parser *p, const struct place *place, struct expr *e)
 {
-    struct expr *(*const by_place[])(struct parser *, const struct place *, struct expr *) = {
-        date_literals, fold_days, fold_like};
-    struct expr *(*const by_part[])(struct parser *, struct expr *) = {fold_part_period,
-                                                                       fold_part_number};
-    for (int i = 0; e && i < COUNT_OF(by_place); i++)
+    struct expr *(*const rules[])(struct parser *, const struct place *, struct expr *) = {
+        date_literals, fold_days, fold_like, fold_part_period, fold_part_number};
+    for (int i = 0; e && i < COUNT_OF(rules); i++)
         if (e->kind == EXPR_COMPARE || e->kind == EXPR_BETWEEN)
-            e = by_place[i](p, place, e);
-    for (int i = 0; e && i < COUNT_OF(by_part); i++)
-        if (e->kind == EXPR_COMPARE || e->kind == EXPR_BETWEEN)
-            e = by_part[i](p, e);
+            e = rules[i](p, place, e);
     return e;
 }
 

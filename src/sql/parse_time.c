@@ -93,6 +93,11 @@ static bool read_value(struct parser *p, struct expr *e, struct time_value *out)
     if (cut) {
         out->time = cut;
         out->storage = TIME_YYYYMMDD;
+    } else if (e->kind == EXPR_FUNCTION && e->op == FN_CONCAT && e->n_args == 2 &&
+               e->args[1]->kind == EXPR_LITERAL && e->args[1]->literal.kind == LITERAL_TEXT &&
+               strcmp(e->args[1]->literal.text, "-01-01") == 0) {
+        out->time = e->args[0]; /* the first day of a year */
+        out->storage = TIME_YEAR;
     }
     return true;
 }
