@@ -65,7 +65,7 @@ struct dataset_source {
     const char *dir;       /* the benchmark's own folder or the one that holds it; jsonl: the file */
     const char *split;     /* "train", "dev", ...: see dataset_splits */
     const char *tables;    /* schema file instead of the benchmark's own; or NULL */
-    const char *databases; /* jsonl: folder with ID/ID.sqlite, ID.sqlite, or ID/ as of a corpus */
+    const char *databases; /* jsonl: folder with ID/ID.sqlite, ID.sqlite, ID.sql, or ID/ as of a corpus */
 };
 /* Reads a split.  jsonl takes schemas from `tables`, from the databases in `databases`, or from the
  * database each line names in its field "database", as files of corrections do. */

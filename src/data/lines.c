@@ -42,7 +42,7 @@ enum status read_live_schema(struct arena *arena, const char *path, const char *
     return st;
 }
 
-/* In a folder of databases: a file of its own, one in a folder of its own, or scripts there. */
+/* In a folder of databases: a file of its own, one in a folder of its own, or scripts that make it. */
 static enum status find_in_folder(struct reader *r, const char *id, const char **path,
                                   struct error *err)
 {
@@ -54,6 +54,9 @@ static enum status find_in_folder(struct reader *r, const char *id, const char *
     *path = first_existing(r->arena, dir, forms, COUNT_OF(forms));
     if (*path)
         return ST_OK;
+    const char *script = arena_printf(r->arena, "%s/%s.sql", dir, id);
+    if (file_exists(script))
+        return db_build(r->arena, id, &script, 1, NULL, path, err);
     struct corpus_folder folder = {id, arena_printf(r->arena, "%s/%s", dir, id), false};
     if (!file_exists(arena_printf(r->arena, "%s/schema.sql", folder.path)))
         return fail(err, ST_INPUT, "database '%s' is not in '%s'", id, dir);

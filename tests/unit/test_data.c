@@ -344,9 +344,10 @@ static void json_lines_find_databases_in_a_folder(void **state)
         .dir = arena_printf(&a, "%s/bench/databases.jsonl", data_dir()),
         .databases = arena_printf(&a, "%s/bench/corpus", data_dir())};
     assert_ok(dataset_read_from(&a, &source, &d, &err), err);
-    assert_int_equal(d.n_examples, 1);
+    assert_int_equal(d.n_examples, 2);
     assert_int_equal(d.examples[0].schema->n_tables, 3);
     assert_non_null(dataset_database(&a, &d, "kennel"));
+    assert_string_equal(d.examples[1].schema->tables[0].name, "frog"); /* of a single script */
     assert_true(example_is(&d.examples[0], "distinct"));
     assert_int_equal(d.n_bad, 4); /* two databases that are not there, and their lines */
     arena_release(&a);

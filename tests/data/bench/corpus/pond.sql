@@ -1,0 +1,2 @@
+CREATE TABLE frog (id INTEGER PRIMARY KEY, colour TEXT);
+INSERT INTO frog VALUES (1, 'green');
