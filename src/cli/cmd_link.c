@@ -253,7 +253,7 @@ int cmd_link(int argc, char **argv)
     struct request r = {.values = true};
     const struct arg args[] = {
         {"json", ARG_FLAG, &r.json, NULL, "print JSON"},
-        {"profile", ARG_FLAG, &r.profile, NULL, "no question: what each column holds, and the keys"},
+        {"profile", ARG_FLAG, &r.profile, NULL, "no question: what columns hold, and keys"},
         {"history", ARG_LIST, &r.history, "QUESTION", "an earlier question (repeat, oldest first)"},
         {"values", ARG_FLAG, &r.values, NULL, "look at stored values (--no-values: only at names)"},
         {"synonyms", ARG_TEXT, &r.synonyms, "FILE", "instead of the file beside the database"},

@@ -71,7 +71,8 @@ void profile_print(struct arena *arena, const struct ground_database *d)
     const struct schema *s = &d->schema;
     for (int t = 0; t < s->n_tables; t++) {
         printf("%s %s \"%s\"\n", s->tables[t].view ? "view" : "table",
-               clean(arena, slice_of(s->tables[t].name)), clean(arena, slice_of(s->tables[t].label)));
+               clean(arena, slice_of(s->tables[t].name)),
+               clean(arena, slice_of(s->tables[t].label)));
         for (int c = 1; c < s->n_columns; c++)
             if (s->columns[c].table == t)
                 print_column(arena, d, c);

@@ -90,6 +90,7 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
     schema_repair_keys(&d->arena, &d->schema);
     d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
     use_keys(d);
+    d->words = tables_words(&d->arena, &d->schema, &d->n_words);
     d->links = link_schema_new(&d->arena, &d->schema, &synonyms);
     *out = d;
     return ST_OK;

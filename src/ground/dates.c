@@ -135,7 +135,8 @@ static int read_month(const struct reader *r, int i, struct phrase *out)
     if (!month)
         return 0;
     /* "may" is a month only beside a number, or in capitals */
-    bool doubtful = is_at(r, at, "may") || is_at(r, at, "mar") || is_at(r, at, "dec") || is_at(r, at, "march");
+    static const char *const words[] = {"may", "mar", "dec", "march"};
+    bool doubtful = ONE_OF(r, at, words) >= 0;
     at++;
     if (!day && day_at(r, at) && !year_at(r, at)) {
         day = day_at(r, at);

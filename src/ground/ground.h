@@ -77,6 +77,12 @@ struct ground_options { /* all may be zero */
     bool views;           /* views are as good as tables, named or not */
 };
 
+struct ground_word { /* of a table's name, its comment, or those of its columns */
+    uint64_t hash; /* of the stem */
+    int table;
+    bool column;
+};
+
 struct ground_database {
     struct schema schema; /* with keys and types repaired: what the parser sees */
     struct db *db;              /* NULL: only a schema is known */
@@ -86,6 +92,8 @@ struct ground_database {
     struct ground_key *keys; /* inferred; those that are sure are the schema's last foreign keys */
     int n_keys;
     const struct link_schema *links;
+    struct ground_word *words; /* of all names and comments, sorted by hash */
+    int n_words;
     bool views; /* of the options */
     struct arena arena;
 };

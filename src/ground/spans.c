@@ -111,7 +111,8 @@ static void gather_odd_words(struct gathering *g)
             gather(g, gather_typed(g, i, 1), GROUND_SPAN, gather_typed(g, i, 1), i, 1, SPAN_SCORE);
         int n = 1; /* AB-12-x: joined pieces are one text */
         while (i + n < w->n && n < SPAN_MAX && w->v[i + n].joined &&
-               (w->v[i + n].kind != WORD_PUNCT || strchr("-/_.#", g->question->text[w->v[i + n].start])))
+               (w->v[i + n].kind != WORD_PUNCT ||
+                strchr("-/_.#", g->question->text[w->v[i + n].start])))
             n++;
         while (n > 1 && w->v[i + n - 1].kind == WORD_PUNCT)
             n--;

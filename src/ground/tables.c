@@ -1,8 +1,8 @@
 /* tables.c - which tables of a large schema matter for a question.
  *
  * Words of the question speak of tables: by their names, their columns' names and comments, their
- * stored values.  A word that speaks of few tables tells more than one that speaks of many.  A table
- * counts by what is said of it and, less, by what is said of tables near to it along keys: in a
+ * stored values.  A word that speaks of few tables tells more than one that speaks of many.  A
+ * table counts by what is said of it and by what is said of tables near to it along keys: in a
  * schema of many parts the right part is the one that all words meet in.  The best `k` are kept,
  * and the tables on the shortest paths between the very best of them.
  *
@@ -18,6 +18,10 @@
 #define NEAR_WEIGHT 2.0f /* of all evidence near a table beside its own */
 #define VALUE_WEIGHT 0.5f /* of a stored value that shares a word */
 #define SHORT_WEIGHT 0.4f /* of a name that may be short for a word */
+#define TABLE_WORD_WEIGHT 0.8f  /* of a word of its name */
+#define COLUMN_WORD_WEIGHT 0.45f /* of a word of a column's name */
+#define CONTENT_WEIGHT 0.4f    /* of a word of a cell */
+#define CONTENT_HITS 48
 #define PATH_SEEDS 5     /* tables that are joined by paths, the best */
 #define PATH_HOPS 3
 
@@ -26,6 +30,42 @@ static const float kind_weight[N_LINK_KINDS] = {
     [LINK_VALUE_EXACT] = 1,    [LINK_VALUE_CONTAINS] = 0.6f, [LINK_VALUE_WORDS] = 0.4f,
     [LINK_NUMBER] = 0.05f,     [LINK_TIME] = 0.05f,
 };
+
+/* ---- once a schema ---------------------------------------------------------------------------- */
+
+static int compare_words(const void *a, const void *b)
+{
+    const struct ground_word *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->table != y->table ? x->table - y->table : x->column - y->column;
+}
+
+struct ground_word *tables_words(struct arena *arena, const struct schema *s, int *n)
+{
+    struct ground_word *out = NULL;
+    int capacity = 0;
+    *n = 0;
+    for (int i = 0; i < s->n_tables + s->n_columns; i++) {
+        int c = i - s->n_tables, table = c < 0 ? i : s->columns[c].table;
+        const char *texts[2] = {c < 0 ? s->tables[i].label : s->columns[c].label,
+                                c < 0 ? s->tables[i].comment : s->columns[c].comment};
+        for (int k = 0; k < 2 && table >= 0; k++) {
+            struct words w = {0};
+            if (texts[k])
+                w = words_split(arena, texts[k], strlen(texts[k]));
+            for (int j = 0; j < w.n; j++)
+                if (w.v[j].kind == WORD_PLAIN && !w.v[j].stop)
+                    *ARENA_PUSH(arena, out, *n, capacity) =
+                        (struct ground_word){w.v[j].hash, table, c >= 0};
+        }
+    }
+    if (*n)
+        qsort(out, (size_t)*n, sizeof *out, compare_words);
+    return out;
+}
+
+/* ---- a question --------------------------------------------------------------------------------- */
 
 struct retrieval {
     struct arena *arena;
@@ -58,6 +98,44 @@ static void take_values(struct retrieval *r, const struct ground_values *values)
             int table = r->schema->columns[v->columns[c]].table;
             for (int k = 0; table >= 0 && k < v->n_words; k++)
                 take_weight(r, v->first_word + k, table, VALUE_WEIGHT);
+        }
+    }
+}
+
+/* Words of names, whether or not linking believes them: here they only have to add up. */
+static void take_words(struct retrieval *r, const struct ground_database *d)
+{
+    for (int w = 0; w < r->n_words; w++) {
+        const struct word *x = &r->question->words.v[w];
+        if (x->kind != WORD_PLAIN || x->stop)
+            continue;
+        int low = 0, high = d->n_words;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (d->words[middle].hash < x->hash)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < d->n_words && d->words[low].hash == x->hash; low++)
+            take_weight(r, w, d->words[low].table,
+                        d->words[low].column ? COLUMN_WORD_WEIGHT : TABLE_WORD_WEIGHT);
+    }
+}
+
+/* Cells that contain a word, wherever: what a table holds tells what it is about. */
+static void take_contents(struct retrieval *r, const struct value_index *index)
+{
+    struct value_hit hits[CONTENT_HITS];
+    for (int w = 0; index && w < r->n_words; w++) {
+        const struct word *x = &r->question->words.v[w];
+        if (x->kind != WORD_PLAIN || x->stop || x->folded.n < 3)
+            continue;
+        int n = value_index_find(index, x, 1, VALUE_CONTAINS, 1, hits, CONTENT_HITS);
+        for (int i = 0; i < n; i++) {
+            int table = r->schema->columns[hits[i].column].table;
+            if (table >= 0)
+                take_weight(r, w, table, CONTENT_WEIGHT);
         }
     }
 }
@@ -118,7 +196,7 @@ static void weigh_words(struct retrieval *r)
         float *row = r->weight + w * n_tables, sum = 0;
         for (int t = 0; t < n_tables; t++)
             sum += row[t];
-        float rare = sum > 0 ? logf(1 + (float)n_tables / (1 + sum)) / logf(1 + (float)n_tables) : 0;
+        float rare = logf(1 + (float)n_tables / (1 + sum)) / logf(1 + (float)n_tables);
         for (int t = 0; t < n_tables; t++)
             row[t] *= rare;
     }
@@ -250,10 +328,13 @@ const uint8_t *tables_choose(struct arena *arena, const struct ground_database *
     }
     r.weight = ARENA_ARRAY(arena, float, (size_t)r.n_words * (size_t)s->n_tables);
     r.score = ARENA_ARRAY(arena, float, s->n_tables);
-    int *near = ARENA_ARRAY(arena, int, s->n_tables), *distance = ARENA_ARRAY(arena, int, s->n_tables),
-        *parent = ARENA_ARRAY(arena, int, s->n_tables);
+    int *near = ARENA_ARRAY(arena, int, s->n_tables);
+    int *distance = ARENA_ARRAY(arena, int, s->n_tables);
+    int *parent = ARENA_ARRAY(arena, int, s->n_tables);
     take_matches(&r);
     take_values(&r, values);
+    take_words(&r, d);
+    take_contents(&r, d->index);
     take_short_names(&r);
     weigh_words(&r);
     find_neighbours(&r);
