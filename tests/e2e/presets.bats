@@ -28,6 +28,10 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   show --config spider-plm-astormer-fast | jq -e '.model | [.grammar, .links, .cells] == ["sql", "full", 2]'
   show --config static-astormer-day | jq -e '[.model.d, .model.rat_layers, .train.steps, .model.grammar] == [256, 4, 3000, "paper"]'
   show --config sparc-plm-lstm | jq -e '.model.relation_distance == 4'
+  for preset in spider-plm-astormer static-astormer-day dusql-static-fast chase-plm-fast; do
+    show --config $preset | jq -e '.model.values == "spell"'
+  done
+  show --config spider-plm-fast | jq -e '[.model.values, .model.verdicts] == ["point", true]'
   show --config spider-base-astormer | jq -e '.train.lr == 2e-4'
   show --config spider-large-astormer | jq -e '.train.lr == 1e-4'
   show --config dusql-static-astormer | jq -e '[.model.d, .train.lr, .train.weight_decay] == [256, 5e-4, 1e-4]'
