@@ -12,10 +12,12 @@
 #include <string.h>
 
 /* The first step that is refused, or -1. */
-static int refused_step(struct arena *arena, const struct model *model, const struct sample *s)
+static int refused_step(struct arena *arena, const struct model *model, const struct sample *s,
+                        unsigned without)
 {
     struct model_question question = s->question;
     struct constraints *c = constraints_new(arena, model_grammar(model), &question, MODEL_MAX_STEPS);
+    constraints_without(c, without);
     struct partial *partial = partial_new(arena);
     struct derivation prefix = *s->derivation;
     for (int i = 0; i < s->derivation->n_steps; i++) {
@@ -96,16 +98,20 @@ int main(int argc, char **argv)
         fprintf(stderr, "gold_allowed: %s\n", err.message);
         return 3;
     }
-    int allowed = 0;
+    int allowed = 0, acted[N_PREFERENCES] = {0};
     for (int i = 0; i < set.n; i++) {
-        int step = refused_step(&scratch, m->model, &set.samples[i]);
+        int step = refused_step(&scratch, m->model, &set.samples[i], 0);
         if (step >= 0)
             report(m, &set.samples[i], step);
+        for (int k = 0; step >= 0 && k < N_PREFERENCES; k++)
+            acted[k] += refused_step(&scratch, m->model, &set.samples[i], 1u << k) < 0;
         allowed += step < 0;
         arena_clear(&scratch);
     }
     printf("%d of %d gold queries allowed, %d examples could not be read\n", allowed, set.n,
            set.n_rejected);
+    for (int k = 0; k < PREFER_AS_ASKED; k++)
+        printf("%d of them refused by the preference '%s' alone\n", acted[k], search_preferences[k].name);
     sample_maker_free(maker);
     pool_free(pool);
     model_close(m);

@@ -283,7 +283,8 @@ static struct search_query finish_query(struct searching *s, const struct beam *
     q.step_log_p = log_p;
     if (s->options->repair && traversal_random(b->rules.order))
         walk_query(&(struct walker){.query = order_groups}, q.query); /* sub-queries too */
-    values_restore(s->arena, b->question, s->options->repair, q.query, &q.values, &q.n_values);
+    values_restore(s->arena, b->question,
+                   s->options->repair && !(s->options->without >> PREFER_AS_ASKED & 1), q.query, &q.values, &q.n_values);
     return q;
 }
 
@@ -324,6 +325,29 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
 
 /* ---- the search -------------------------------------------------------------------------------------- */
 
+/* Do the inputs of two questions show the same tables and columns of one database? */
+static bool same_schema(const struct model_question *a, const struct model_question *b)
+{
+    const struct model_input *x = &a->input, *y = &b->input;
+    const struct schema *schema = &a->database->ground->schema;
+    return a->database == b->database && x->n_tables == y->n_tables &&
+           memcmp(x->table_item, y->table_item, sizeof *x->table_item * (size_t)schema->n_tables) == 0 &&
+           memcmp(x->column_item, y->column_item,
+                  sizeof *x->column_item * (size_t)schema->n_columns) == 0;
+}
+
+/* Compiled once for all questions of a batch that see the same schema. */
+static struct constraints *constraints_of(struct searching *s, const struct beam *b)
+{
+    for (const struct beam *other = s->beams; other < b; other++)
+        if (same_schema(other->question, b->question))
+            return constraints_like(s->arena, other->constraints, b->question);
+    struct constraints *c =
+        constraints_new(s->arena, model_grammar(s->model), b->question, s->max_steps);
+    constraints_without(c, s->options->without);
+    return c;
+}
+
 static void begin_beam(struct searching *s, struct beam *b, const struct model_question *question)
 {
     const struct schema *schema = &question->database->ground->schema;
@@ -331,8 +355,7 @@ static void begin_beam(struct searching *s, struct beam *b, const struct model_q
     b->rules = model_derivation_rules(s->model, schema, &question->choices, s->codec.eos);
     b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;
     if (s->options->constraints == CONSTRAIN_FULL && !s->tokens) {
-        b->constraints = constraints_new(s->arena, model_grammar(s->model), question,
-                                         s->max_steps);
+        b->constraints = constraints_of(s, b);
         b->partials = ARENA_ARRAY(s->arena, struct partial *, s->options->beam);
         for (int i = 0; i < s->options->beam; i++)
             b->partials[i] = partial_new(s->arena);

@@ -233,6 +233,15 @@ static void measure_components(struct arena *arena, struct constraints *c)
     }
 }
 
+/* What of a question the constraints look at; the rest is of its grammar and schema. */
+static void set_question(struct constraints *c, const struct model_question *question)
+{
+    c->tokens = question->input.tokens + 1; /* after [CLS] */
+    c->n_tokens = question->input.n_tokens - 1;
+    c->n_question = question->input.n_question;
+    c->values = question->choices;
+}
+
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
                                     const struct model_question *question, int max_steps)
 {
@@ -241,17 +250,28 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
     *c = (struct constraints){.grammar = grammar, .schema = &database->ground->schema,
                               .index = database->ground->index, .vocab = database->vocab,
                               .max_steps = max_steps, .eos = database->vocab->sep,
-                              .tokens = question->input.tokens + 1, /* after [CLS] */
-                              .n_tokens = question->input.n_tokens - 1,
-                              .n_question = question->input.n_question,
-                              .values = question->choices,
                               .point = database->config->values == VALUES_POINT};
+    set_question(c, question);
     read_rules(arena, c);
     compute_costs(arena, c);
     read_columns(arena, c, &question->input);
     find_links(arena, c);
     measure_components(arena, c);
     return c;
+}
+
+struct constraints *constraints_like(struct arena *arena, const struct constraints *other,
+                                     const struct model_question *question)
+{
+    struct constraints *c = ARENA_NEW(arena, struct constraints);
+    *c = *other;
+    set_question(c, question);
+    return c;
+}
+
+void constraints_without(struct constraints *c, unsigned preferences)
+{
+    c->without = preferences;
 }
 
 /* ---- questions about it ---------------------------------------------------------------------- */

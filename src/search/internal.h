@@ -17,7 +17,7 @@ bool query_is_valid(const struct schema *schema, const struct query *query);
 /* Valid, but with equal sides of a set operation, or equal items or conditions. */
 bool query_repeats_itself(const struct query *query);
 
-/* ---- numbers of the question (numbers.c) ---- */
+/* ---- numbers of the question (preferences.c) ---- */
 
 struct asked_number {
     double value;
@@ -64,6 +64,7 @@ struct constraints {
     const struct value_index *index;
     const struct vocab *vocab;
     int max_steps, eos;
+    unsigned without;     /* preferences that are switched off */
     const int *tokens;    /* what the encoder reads: the question, then names and stored values */
     int n_tokens, n_question;
     struct value_list values; /* that may be pointed at, */
@@ -98,7 +99,12 @@ struct constraints {
     int8_t *classes;          /* [schema columns] bits of enum value_class; -1: not looked at yet */
 };
 
-/* May a value of n sub-words go on with this one, or end if it is eos? (words.c) */
+/* For a question to the same database whose input shows the same tables and columns: what was compiled
+ * for the other is shared, and both are of one thread. */
+struct constraints *constraints_like(struct arena *arena, const struct constraints *other,
+                                     const struct model_question *question);
+
+/* May a value of n sub-words go on with this one, or end if it is eos? (preferences.c) */
 bool words_allow(const struct constraints *c, const int *value, int n, int next);
 
 /* May the two columns be equated in an ON? */
@@ -266,7 +272,7 @@ const char *spelling_text(char *to, size_t size, const struct vocab *vocab, cons
 /* Can the text become one, and how many letters does that take at least; -1: it cannot. */
 int spelling_left(enum spelling spelling, const char *text);
 
-/* Does the last step make the query say the same thing twice (repeats.c)? */
+/* Does the last step make the query say the same thing twice (preferences.c)? */
 bool partial_repeats(const struct partial *p, int step);
 
 /* Can FROM still hold all tables that are needed, and its conditions connect them (joins.c)? */

@@ -23,6 +23,14 @@ enum search_guidance {
     GUIDE_EMPTY,  /* and among them those that return a row */
 };
 
+/* Rules that prefer the likely among what is valid (preferences.c). */
+enum { PREFER_NO_REPEATS, PREFER_WHOLE_WORDS, PREFER_AS_ASKED, N_PREFERENCES };
+struct search_preference {
+    const char *name, *what;
+    const char *acts; /* how often it stands against gold: bench/gold_allowed */
+};
+extern const struct search_preference search_preferences[N_PREFERENCES];
+
 struct search_options {
     int beam;   /* hypotheses kept a step */
     int n_best; /* queries returned, at most beam */
@@ -30,6 +38,7 @@ struct search_options {
     enum search_guidance guidance;
     bool repair;     /* answers are mended by what the network did not say: GROUP BY columns of a
                       * random order sorted, numbers and LIKE patterns held against the question */
+    unsigned without; /* bits of the preferences that are switched off */
     double seconds;  /* a query may run under guidance */
     const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
@@ -99,6 +108,8 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
 struct constraints;
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
                                     const struct model_question *question, int max_steps);
+/* Switches preferences off, by their bits. */
+void constraints_without(struct constraints *c, unsigned preferences);
 /* A partial query as the constraints see it: read once, then asked about any number of actions. */
 struct partial;
 struct partial *partial_new(struct arena *arena);

@@ -25,7 +25,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   jq -e '.train | [.steps, .batch, .lr, .warmup, .schedule, .weight_decay, .layer_decay] == [100000, 20, 4e-4, 10000, "linear", 0.1, 0.8]' out.json
   jq -e '.model | [.grammar, .links, .cells, .rule_softmax, .relations] == ["paper", "plain", 4, "type", "rat43"]' out.json
   jq -e '.train.eval_search == "fair"' out.json
-  show --config spider-plm-astormer-fast | jq -e '.model | [.grammar, .links, .cells] == ["sql", "full", 2]'
+  show --config spider-plm-astormer-fast | jq -e '.model | [.grammar, .links, .cells] == ["everyday", "full", 2]'
   show --config static-astormer-day | jq -e '[.model.d, .model.rat_layers, .train.steps, .model.grammar] == [256, 4, 3000, "paper"]'
   show --config sparc-plm-lstm | jq -e '.model.relation_distance == 4'
   for preset in spider-plm-astormer static-astormer-day dusql-static-fast chase-plm-fast; do
