@@ -165,51 +165,52 @@ static struct expr *fold_substr(struct parser *p, const struct place *place, str
 
 /* ---- literals -------------------------------------------------------------------------------- */
 
+bool date_of_literal(const struct literal *literal, enum time_storage storage, bool numeric,
+                     struct date_literal *out)
+{
+    *out = (struct date_literal){.point = {.unit = SPAN_DAY}};
+    if (literal->kind == LITERAL_TEXT) {
+        bool text = storage == TIME_DATE || storage == TIME_DATETIME || storage == TIME_NATIVE ||
+                    (storage == TIME_UNKNOWN && !numeric);
+        return text && date_literal_parse(literal->text, out) && !out->point.relative &&
+               out->point.unit == SPAN_DAY && strlen(literal->text) >= 10 &&
+               literal->text[10] != 'T'; /* compared as text, 'T' and ' ' are not the same */
+    }
+    if (literal->kind != LITERAL_NUMBER)
+        return false;
+    size_t length = strlen(literal->text);
+    int n = length <= 8 && strspn(literal->text, "0123456789") == length ? atoi(literal->text) : 0;
+    bool recent = n >= 18000101 && n <= 21991231; /* unlikely to be anything else */
+    out->point.date = (struct date){n / 10000, n / 100 % 100, n % 100};
+    return date_is_valid(out->point.date) && literal->text[0] != '0' &&
+           (storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric && recent));
+}
+
 /* The literal as a date, given how the column beside it stores time; NULL if it is none. */
 static struct expr *read_date(struct parser *p, const struct expr *e, enum time_storage storage,
                               bool numeric)
 {
-    struct date_literal d = {0};
+    struct date_literal d;
     if (e->kind != EXPR_LITERAL)
         return NULL;
     if (e->literal.kind == LITERAL_DATE)
         return (struct expr *)e;
-    enum time_storage form = TIME_DATE;
-    if (e->literal.kind == LITERAL_TEXT) {
-        bool text = storage == TIME_DATE || storage == TIME_DATETIME || storage == TIME_NATIVE ||
-                    (storage == TIME_UNKNOWN && !numeric);
-        if (!text || !date_literal_parse(e->literal.text, &d) || d.point.relative ||
-            d.point.unit != SPAN_DAY || strlen(e->literal.text) < 10)
-            return NULL;
-        if (d.clock && e->literal.text[10] == 'T')
-            return NULL; /* compared as text, 'T' and ' ' are not the same */
-    } else if (e->literal.kind == LITERAL_NUMBER) {
-        size_t length = strlen(e->literal.text);
-        int n = length <= 8 && strspn(e->literal.text, "0123456789") == length ? atoi(e->literal.text) : 0;
-        bool recent = n >= 18000101 && n <= 21991231; /* unlikely to be anything else */
-        d.point = (struct time_point){.unit = SPAN_DAY, .date = {n / 10000, n / 100 % 100, n % 100}};
-        form = TIME_YYYYMMDD;
-        if (!date_is_valid(d.point.date) || e->literal.text[0] == '0' ||
-            !(storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric && recent)))
-            return NULL;
-    } else {
+    if (!date_of_literal(&e->literal, storage, numeric, &d))
         return NULL;
-    }
     struct expr *out = expr_literal(p->arena, LITERAL_DATE, date_literal_text(p->arena, &d));
-    out->storage = form;
+    out->storage = e->literal.kind == LITERAL_NUMBER ? TIME_YYYYMMDD : TIME_DATE;
     return out;
 }
 
-static bool is_numeric(const struct parser *p, const struct expr *e)
+bool is_numeric(const struct schema *schema, const struct expr *e)
 {
     while (e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX))
         e = e->args[0];
     return e->kind == EXPR_COLUMN && e->ref.column > 0 &&
-           p->schema->columns[e->ref.column].type == COLUMN_NUMBER;
+           schema->columns[e->ref.column].type == COLUMN_NUMBER;
 }
 
-/* What may be a time at all: columns and what is made of them. */
-static bool is_time_like(const struct expr *e)
+bool is_time_like(const struct expr *e)
 {
     while ((e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX)) ||
            (e->kind == EXPR_FUNCTION && e->op == FN_COALESCE))
@@ -227,7 +228,7 @@ static struct expr *date_literals(struct parser *p, const struct place *place, s
     struct expr *args[3] = {e->args[0]};
     bool changed = false;
     for (int i = 1; i < e->n_args; i++) {
-        args[i] = read_date(p, e->args[i], storage, is_numeric(p, e->args[0]));
+        args[i] = read_date(p, e->args[i], storage, is_numeric(p->schema, e->args[0]));
         if (!args[i])
             return e;
         changed |= args[i] != e->args[i];
@@ -259,7 +260,7 @@ static bool has_periods(const struct parser *p, const struct place *place, const
 {
     enum time_storage known = storage_of(p, place, time), storage = known ? known : hint;
     return is_time_like(time) && storage != TIME_NONE && storage != TIME_YEAR &&
-           (storage != TIME_UNKNOWN || !is_numeric(p, time));
+           (storage != TIME_UNKNOWN || !is_numeric(p->schema, time));
 }
 
 /* From the first moment of one literal to the last day of another, or to before it (`open`). */

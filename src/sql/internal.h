@@ -115,6 +115,11 @@ struct expr *cast_time(struct parser *p, struct expr *e, enum cast type);
 struct expr *fold(struct parser *p, const struct place *place, struct expr *e);
 struct expr *fold_time(struct parser *p, const struct place *place, struct expr *e);
 bool is_number_literal(const struct expr *e, double value);
+bool is_time_like(const struct expr *e); /* may be a time at all: columns and what is made of them */
+bool is_numeric(const struct schema *schema, const struct expr *e); /* a column of numbers */
+/* Is a text or number a date, beside a value that stores time so? */
+bool date_of_literal(const struct literal *literal, enum time_storage storage, bool numeric,
+                     struct date_literal *out);
 
 /* Resolves [qualifier.]name; NULL when nothing fits (no failure is noted). */
 struct expr *resolve_column(struct parser *p, const struct place *place,

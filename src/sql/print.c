@@ -100,6 +100,23 @@ static enum time_storage storage_beside(const struct printer *pr, const struct e
     return storage;
 }
 
+static enum time_storage date_storage(const struct printer *pr, const struct expr *e)
+{
+    return pr->beside > TIME_NONE ? pr->beside : e->storage;
+}
+
+/* A side of a comparison: a date beside a column of dates is plain text or a number. */
+static void put_side(struct printer *pr, const struct expr *e, int i, const struct scope *scope)
+{
+    const struct expr *side = e->args[i];
+    bool ordered = e->kind == EXPR_BETWEEN || e->op <= CMP_LE;
+    if (i > 0 && ordered && side->kind == EXPR_LITERAL && side->literal.kind == LITERAL_DATE &&
+        reads_as_date(pr, &side->literal, e->args[0], scope))
+        print_date_literal(pr, &side->literal, date_storage(pr, side), false);
+    else
+        print_expr(pr, side, scope, LEVEL_SUM);
+}
+
 static void put_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     enum time_storage beside = pr->beside;
@@ -109,16 +126,16 @@ static void put_comparison(struct printer *pr, const struct expr *e, const struc
         pr->beside = beside;
         return;
     }
-    print_expr(pr, e->args[0], scope, LEVEL_SUM);
+    put_side(pr, e, 0, scope);
     print_text(pr, " ");
     print_text(pr, e->kind == EXPR_COMPARE ? compare_names[e->op]
                    : e->negated            ? "NOT BETWEEN"
                                            : "BETWEEN");
     print_text(pr, " ");
-    print_expr(pr, e->args[1], scope, LEVEL_SUM);
+    put_side(pr, e, 1, scope);
     if (e->kind == EXPR_BETWEEN) {
         print_text(pr, " AND ");
-        print_expr(pr, e->args[2], scope, LEVEL_SUM);
+        put_side(pr, e, 2, scope);
     }
     pr->beside = beside;
 }
@@ -180,8 +197,7 @@ static void put_bare_expr(struct printer *pr, const struct expr *e, const struct
         break;
     case EXPR_LITERAL:
         if (e->literal.kind == LITERAL_DATE)
-            print_date_literal(pr, &e->literal,
-                               pr->beside > TIME_NONE ? pr->beside : e->storage);
+            print_date_literal(pr, &e->literal, date_storage(pr, e), true);
         else
             print_literal(pr, e->literal);
         break;

@@ -26,7 +26,14 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
                      enum level level)
 {
     enum storage have = postgres_storage(pr, e, scope);
-    if (e->kind == EXPR_QUERY)
+    bool digits = e->kind == EXPR_DATE_PART && !e->number &&
+                  (e->op == PART_YEAR || e->op == PART_MONTH || e->op == PART_WEEK ||
+                   e->op == PART_DAY || e->op == PART_WEEKDAY || e->op == PART_HOUR);
+    if (digits) { /* '2023' / 10 is a division of integers to SQLite */
+        struct expr number = *e;
+        number.number = true;
+        print_expr(pr, &number, scope, level);
+    } else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else if (have == STORE_TEXT)
         postgres_cast(pr, e, scope, "NUMERIC");

@@ -74,12 +74,13 @@ static void put_moment_literal(struct printer *pr, const struct date_literal *d,
     }
 }
 
-/* The bound of a range in the column's own form. */
+/* The bound of a range in the column's own form; `bare`: with nothing beside it that would tell a
+ * reader that it is a date, so it says so itself. */
 static void put_bound(struct printer *pr, const struct date_literal *d, bool end,
-                      enum time_storage storage)
+                      enum time_storage storage, bool bare)
 {
     const struct time_point *p = &d->point;
-    bool given = !p->relative && !d->clock;
+    bool given = !p->relative && !d->clock && !bare, call = p->relative || bare;
     struct date day = end ? date_shift(p->date, p->unit, 1) : p->date;
     if (given && storage == TIME_YYYYMMDD) {
         strbuf_printf(&pr->out, "%d", day.year * 10000 + day.month * 100 + day.day);
@@ -94,18 +95,18 @@ static void put_bound(struct printer *pr, const struct date_literal *d, bool end
         strbuf_puts(&pr->out, storage == TIME_YYYYMMDD ? "CAST(strftime('%Y%m%d', "
                               : storage == TIME_YEAR   ? "CAST(strftime('%Y', "
                                                        : "CAST(strftime('%s', ");
-    else if (p->relative)
-        strbuf_puts(&pr->out, d->now ? "datetime(" : "date(");
+    else if (call)
+        strbuf_puts(&pr->out, d->now || d->clock ? "datetime(" : "date(");
     if (d->now || d->clock)
         put_moment_literal(pr, d, false);
     else
         put_point(pr, p, end, storage == TIME_EPOCH || storage == TIME_EPOCH_MS);
-    strbuf_puts(&pr->out, number ? ") AS INTEGER)" : p->relative ? ")" : "");
+    strbuf_puts(&pr->out, number ? ") AS INTEGER)" : call ? ")" : "");
     strbuf_puts(&pr->out, storage == TIME_EPOCH_MS ? " * 1000" : "");
 }
 
 void print_date_literal(struct printer *pr, const struct literal *literal,
-                        enum time_storage storage)
+                        enum time_storage storage, bool bare)
 {
     struct date_literal d;
     if (!date_literal_parse(literal->text, &d))
@@ -113,7 +114,25 @@ void print_date_literal(struct printer *pr, const struct literal *literal,
     else if (pr->dialect == SQL_POSTGRES)
         postgres_bound(pr, &d, false, storage);
     else
-        put_bound(pr, &d, false, storage);
+        put_bound(pr, &d, false, storage, bare);
+}
+
+bool reads_as_date(struct printer *pr, const struct literal *literal, const struct expr *beside,
+                   const struct scope *scope)
+{
+    struct date_literal d, again;
+    if (!is_time_like(beside) || !date_literal_parse(literal->text, &d))
+        return false;
+    enum time_storage storage = time_storage_of(pr->schema, beside, scope, SQL_SQLITE);
+    bool numeric = is_numeric(pr->schema, beside);
+    struct printer sheet = {.arena = pr->arena, .out = strbuf_in(pr->arena)};
+    bool number = storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric);
+    put_bound(&sheet, &d, false, number ? TIME_YYYYMMDD : TIME_DATE, false);
+    const char *text = strbuf_text(&sheet.out);
+    struct literal written = {number ? LITERAL_NUMBER : LITERAL_TEXT, text};
+    if (text[0] == '\'')
+        written.text = arena_strndup(pr->arena, text + 1, strlen(text) - 2);
+    return d.point.relative || date_of_literal(&written, storage, numeric, &again);
 }
 
 /* What a date function of SQLite takes: the value, and how to read it. */
@@ -291,7 +310,7 @@ bool print_not_during(struct printer *pr, const struct expr *e, const struct sco
     if (pr->dialect == SQL_POSTGRES)
         postgres_bound(pr, &d, false, storage);
     else
-        put_bound(pr, &d, false, storage);
+        put_bound(pr, &d, false, storage, false);
     return true;
 }
 
@@ -321,7 +340,7 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
         if (pr->dialect == SQL_POSTGRES)
             postgres_bound(pr, &bounds[end], end && !closed, storage);
         else
-            put_bound(pr, &bounds[end], end && !closed, storage);
+            put_bound(pr, &bounds[end], end && !closed, storage, false);
     }
 }
 

@@ -338,7 +338,7 @@ static const struct {
      NULL},
     {"SELECT strftime('%Y', 'now') - yr FROM visit",
      NULL,
-     "SELECT CAST(to_char(CAST(LOCALTIMESTAMP AS TIMESTAMP), 'YYYY') AS NUMERIC) - "
+     "SELECT CAST(EXTRACT(YEAR FROM CAST(LOCALTIMESTAMP AS TIMESTAMP)) AS INTEGER) - "
      "yr FROM visit"},
     {"SELECT max(day) FROM visit GROUP BY place_id HAVING max(day) < '2024-01-01'",
      NULL,

@@ -578,6 +578,7 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT max(day), min(arrived) FROM visit GROUP BY place_id HAVING max(day) < '2024-01-01'",
         "SELECT id FROM visit ORDER BY price DESC, id LIMIT 3 OFFSET 1",
         "SELECT id FROM visit WHERE guests % 2 AND NOT guests - 1",
+        "SELECT strftime('%Y', day) / 10 * 10, count(*) FROM visit GROUP BY strftime('%Y', day) / 10 * 10",
     };
     struct arena a = {0};
     const char *root = getenv("ASTORMER_ROOT");
