@@ -1,6 +1,7 @@
 /* answers.c - a benchmark's questions answered by a model, and written as the official scripts
  * read them. */
 #include "cli/answers.h"
+#include "cli/terminal.h"
 
 #include <errno.h>
 #include <string.h>
@@ -143,12 +144,12 @@ void answers_report(const struct answers *a)
         fprintf(stderr, "%ld finished hypotheses were no valid SQL and were dropped\n", broken);
     for (int i = 0; a->n_unread && i < a->n; i++)
         if (a->v[i].reason) {
-            fprintf(stderr, "%d questions could not be read and count as wrong, the first: %s\n",
+            say_text(stderr, "%d questions could not be read and count as wrong, the first: %s\n",
                     a->n_unread, a->v[i].reason);
             break;
         }
     if (a->dataset.n_bad)
-        fprintf(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
+        say_text(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
                 a->dataset.n_bad, a->dataset.bad[0].file, a->dataset.bad[0].record,
                 a->dataset.bad[0].reason);
 }

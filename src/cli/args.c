@@ -1,17 +1,20 @@
 /* args.c - option parsing from a table, and the --help text from the same table. */
 #include "cli/cli.h"
+#include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int cli_fail(int code, const char *format, ...)
 {
+    struct arena arena = {0};
+    char message[2048]; /* names of files and tables, texts of databases: anything may be inside */
     va_list args;
     va_start(args, format);
-    fputs("astormer: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    fprintf(stderr, "astormer: %s\n", text_visible(&arena, message, strlen(message), false));
+    arena_release(&arena);
     return code;
 }
 

@@ -48,7 +48,8 @@ int astormer_fail(const struct astormer_error *err);
 
 /* ---- showing --------------------------------------------------------------------------------------- */
 
-enum rows_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+enum rows_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN,
+                   FORMAT_CSV_RAW /* cells that a spreadsheet takes for formulas stay as they are */ };
 bool rows_format_parse(const char *name, enum rows_format *out);
 
 /* width: columns to fit into, 0 if it does not matter. */

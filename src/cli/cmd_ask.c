@@ -60,7 +60,7 @@ static void print_text(const struct options *o, const struct astormer_answer *a,
                        const struct astormer_result *rows)
 {
     bool markdown = o->format == FORMAT_MARKDOWN;
-    FILE *talk = o->format == FORMAT_CSV ? stderr : stdout;
+    FILE *talk = o->format == FORMAT_CSV || o->format == FORMAT_CSV_RAW ? stderr : stdout;
     fputs(markdown ? "```sql\n" : "", talk);
     answer_print_sql(talk, astormer_answer_query(a, 0)->sql);
     fputs(markdown ? "```\n\n" : "\n", talk);
@@ -196,7 +196,7 @@ int cmd_ask(int argc, char **argv)
 {
     struct options o = {.settings = ASK_SETTINGS, .format_name = "table"};
     const struct arg args[] = {
-        {"format", ARG_TEXT, &o.format_name, "table|json|csv|markdown", "how rows are written (default table)"},
+        {"format", ARG_TEXT, &o.format_name, "table|json|csv|csv-raw|markdown", "how rows are written (default table); csv disarms formulas, csv-raw does not"},
         {"sql-only", ARG_FLAG, &o.sql_only, NULL, "print the SQL and do not run it"},
         {"n-best", ARG_INT, &o.settings.n_best, "N", "show N queries that it might mean"},
         {"explain", ARG_FLAG, &o.explain, NULL, "also show links, and the tree with its steps"},
@@ -213,7 +213,7 @@ int cmd_ask(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "ask wants a database and a question; usage: astormer %s",
                         help.usage);
     if (!rows_format_parse(o.format_name, &o.format))
-        return cli_fail(EXIT_USAGE, "unknown --format '%s': table, json, csv or markdown",
+        return cli_fail(EXIT_USAGE, "unknown --format '%s': table, json, csv, csv-raw or markdown",
                         o.format_name);
     if (!ask_settings_check(&o.settings) || !follow_parse(o.follow_name, &o.follow))
         return EXIT_USAGE;

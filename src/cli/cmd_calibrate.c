@@ -1,6 +1,7 @@
 /* cmd_calibrate.c - astormer calibrate: asks questions whose answers are known, in the way a user
  * asks, sees which answers are right, and fits confidence to that. */
 #include "cli/asking.h"
+#include "cli/terminal.h"
 #include "cli/run_config.h"
 
 #include <errno.h>
@@ -341,7 +342,7 @@ static int run(const struct options *o)
     if (st != ST_OK)
         return cli_error(&err);
     if (!o->dry_run)
-        printf("written to %s\n", o->out ? o->out : o->model);
+        say_text(stdout, "written to %s\n", o->out ? o->out : o->model);
     return EXIT_ANSWERED;
 }
 

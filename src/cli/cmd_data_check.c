@@ -1,5 +1,6 @@
 /* cmd_data_check.c - astormer data check: what is wrong with a corpus, and what it is like. */
 #include "cli/data.h"
+#include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,11 @@ static int compare_pairs(const void *a, const void *b)
 static void print_closest(const struct corpus_check *c)
 {
     enum { SHOWN = 5 };
-    printf("most alike       %s and %s: %d names, %.0f%%\n", c->within.ours ? c->within.ours : "-",
+    say_text(stdout, "most alike       %s and %s: %d names, %.0f%%\n", c->within.ours ? c->within.ours : "-",
            c->within.other ? c->within.other : "-", c->within.common, 100 * c->within.share);
     for (int i = 0; c->closest && i < MIN(c->n_databases, SHOWN); i++)
         if (c->closest[i].other)
-            printf("%-16s %s and %s of %s: %d names, %.0f%%\n", i ? "" : "closest schemas",
+            say_text(stdout, "%-16s %s and %s of %s: %d names, %.0f%%\n", i ? "" : "closest schemas",
                    c->closest[i].ours, c->closest[i].other, c->closest[i].where,
                    c->closest[i].common, 100 * c->closest[i].share);
 }
@@ -68,7 +69,7 @@ static void print_text(const struct corpus_check *c)
 {
     for (int i = 0; i < c->n_findings; i++) {
         const struct corpus_finding *f = &c->findings[i];
-        printf("%s: %s\n", f->id ? f->id : f->database, f->text);
+        say_text(stdout, "%s: %s\n", f->id ? f->id : f->database, f->text);
     }
     int answerable = c->n_questions - c->n_unanswerable;
     printf("%s%d databases, %d questions: %d stand alone, %d follow up, %d change the topic; %d have "

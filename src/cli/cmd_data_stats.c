@@ -1,6 +1,7 @@
 /* cmd_data_stats.c - astormer data stats: the paper's table of datasets, measured, and what pairs of
  * question and query are made of. */
 #include "cli/data.h"
+#include "cli/terminal.h"
 
 #include "text/text.h"
 #include "tree/tree.h"
@@ -118,7 +119,7 @@ static void measure_split(const struct grammar *grammar, const struct dataset *d
             out->sql += sql_tokens(e->sql);
             measure_pair(&scratch, e, out);
             if (measure_tree(&scratch, grammar, e, out, &err) != ST_OK && out->unparsed++ < 3)
-                fprintf(stderr, "%s %s, example %d: %s\n", d->name, d->split, i, err.message);
+                say_text(stderr, "%s %s, example %d: %s\n", d->name, d->split, i, err.message);
         }
         arena_clear(&scratch);
         progress_at(&progress, i);

@@ -1,5 +1,6 @@
 /* cmd_eval.c - astormer eval: questions answered, scored, and the mistakes laid open. */
 #include "cli/eval_rows.h"
+#include "cli/terminal.h"
 #include "cli/report.h"
 
 #include <errno.h>
@@ -237,7 +238,7 @@ static enum status run_rows(const struct options *o, struct error *err)
         details = rows_report_json(&report);
         const struct dataset *d = &report.dataset;
         if (d->n_bad)
-            fprintf(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
+            say_text(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
                     d->n_bad, d->bad[0].file, d->bad[0].record, d->bad[0].reason);
         st = write_rows(&arena, o, details, err);
     }
@@ -271,7 +272,7 @@ static enum status run(const struct options *o, struct error *err)
     if (st == ST_OK) {
         answers_report(&answers);
         for (int i = 0; i < report.n_warnings; i++)
-            fprintf(stderr, "astormer: warning: %s\n", report.warnings[i]);
+            say_text(stderr, "astormer: warning: %s\n", report.warnings[i]);
         details = details_of(&report, &answers);
         st = write_all(&arena, o, &answers, &report, details, err);
     }

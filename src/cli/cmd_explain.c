@@ -1,5 +1,6 @@
 /* cmd_explain.c - astormer explain: how a query came about, as a page, a picture or text. */
 #include "cli/ask.h"
+#include "cli/terminal.h"
 #include "serve/serve.h"
 
 #include <errno.h>
@@ -62,7 +63,7 @@ static enum status write_files(const struct options *o, struct talk *talk,
         st = write_out(o->svg, explain_svg(&arena, json), err);
     if (st == ST_OK && (o->text || (!o->html && !o->svg))) {
         const struct astormer_query *query = astormer_answer_query(answer, (int)o->query);
-        printf("%s\n\n%s", query->sql, explain_text(&arena, query));
+        say_text(stdout, "%s\n\n%s", query->sql, explain_text(&arena, query));
     }
     json_decref(json);
     arena_release(&arena);

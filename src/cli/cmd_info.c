@@ -117,7 +117,7 @@ static void print_config(const json_t *config)
 static void print_facts(const char *path, const struct facts *f)
 {
     const struct grammar *g = model_grammar(f->loaded->model);
-    printf("file        %s\nsize        %.1f MB, %.1f million parameters as %s\n", path,
+    say_text(stdout, "file        %s\nsize        %.1f MB, %.1f million parameters as %s\n", path,
            (double)f->file_bytes / 1e6, (double)f->parameters / 1e6, f->dtype);
     printf("grammar     %d rules, %d node types, %d fields\n", g->n_rules, g->n_types,
            g->n_fields);

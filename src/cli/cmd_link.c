@@ -1,5 +1,6 @@
 /* cmd_link.c - shows which words of a question were linked to what, and why. */
 #include "cli/cli.h"
+#include "cli/terminal.h"
 #include "cli/link_profile.h"
 
 #include <string.h>
@@ -101,20 +102,7 @@ static enum status find_links(struct context *c, const struct request *r, struct
 
 const char *clean(struct arena *arena, struct slice s)
 {
-    struct strbuf out = strbuf_in(arena);
-    for (size_t i = 0; i < s.n;) {
-        int32_t c;
-        int length = utf8_decode(s.s + i, s.n - i, &c);
-        bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-        if (utf8_length(s.s + i, s.n - i) == 0)
-            strbuf_puts(&out, "\xEF\xBF\xBD");
-        else if (control)
-            strbuf_putc(&out, ' ');
-        else
-            strbuf_add(&out, s.s + i, (size_t)length);
-        i += (size_t)length;
-    }
-    return strbuf_text(&out);
+    return text_visible(arena, s.s, s.n, false);
 }
 
 static struct slice text_of(const struct question *q, uint32_t start, uint32_t end)

@@ -1,5 +1,6 @@
 /* cmd_score.c - `astormer score`: predictions against gold, by the official rules. */
 #include "cli/cli.h"
+#include "cli/terminal.h"
 
 #include "eval/eval.h"
 
@@ -92,7 +93,7 @@ static int score(const struct eval_options *options, const char *report_path, bo
     enum status st = eval_files(&arena, options, &report, &err);
     if (st == ST_OK) {
         for (int i = 0; i < report.n_warnings; i++)
-            fprintf(stderr, "astormer: warning: %s\n", report.warnings[i]);
+            say_text(stderr, "astormer: warning: %s\n", report.warnings[i]);
         if (report.warnings_left_out)
             fprintf(stderr, "astormer: warning: and %d more\n", report.warnings_left_out);
         if (report_path)

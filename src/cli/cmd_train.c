@@ -1,5 +1,6 @@
 /* cmd_train.c - astormer train, on one machine or, under mpirun, on several. */
 #include "cli/run_config.h"
+#include "cli/terminal.h"
 #include "cli/train_data.h"
 
 #include <errno.h>
@@ -144,7 +145,7 @@ static enum status start_from(struct session *s, struct error *err)
     enum status st = model_start_from(s->model, &s->vocab, s->o.init, &report, err);
     s->carried = strbuf_text(&report);
     if (st == ST_OK && s->rank == 0 && *s->carried)
-        fprintf(stderr, "not all is from '%s':\n%s", s->o.init, s->carried);
+        say_text(stderr, "not all is from '%s':\n%s", s->o.init, s->carried);
     return st;
 }
 

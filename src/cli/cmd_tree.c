@@ -1,5 +1,6 @@
 /* cmd_tree.c - SQL as a typed tree and as the actions that build it. */
 #include "cli/cli.h"
+#include "cli/terminal.h"
 #include "cli/tree.h"
 #include "db/db.h"
 
@@ -101,7 +102,7 @@ static enum status show(struct arena *arena, const struct options *o, enum sql_d
     else if (!o->sql)
         tree_print_text(d, schema, codec);
     if (o->sql && !o->json)
-        puts(sql);
+        say_text(stdout, "%s\n", sql);
     return ST_OK;
 }
 

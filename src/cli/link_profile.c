@@ -1,5 +1,6 @@
 /* link_profile.c - `astormer link DB --profile`: columns by what they hold, keys, views. */
 #include "cli/link_profile.h"
+#include "cli/terminal.h"
 
 #include "cli/cli.h"
 
@@ -62,7 +63,7 @@ static void print_column(struct arena *arena, const struct ground_database *d, i
     else if (p->n_codes && !p->numeric)
         print_codes(arena, p);
     if (p->unit)
-        printf("  unit: %s", p->unit);
+        say_text(stdout, "  unit: %s", p->unit);
     putchar('\n');
 }
 

@@ -10,7 +10,7 @@
 
 bool rows_format_parse(const char *name, enum rows_format *out)
 {
-    static const char *const names[] = {"table", "json", "csv", "markdown"};
+    static const char *const names[] = {"table", "json", "csv", "markdown", "csv-raw"};
     for (int i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0) {
             *out = (enum rows_format)i;
@@ -167,13 +167,16 @@ void rows_print_count(FILE *to, const struct astormer_result *r)
 
 /* ---- CSV (RFC 4180) and Markdown -------------------------------------------------------------------------- */
 
-static void put_csv(FILE *to, const char *s, size_t n)
+/* What a spreadsheet takes for a formula gets an apostrophe before it, as on the web page. */
+static void put_csv(FILE *to, const char *s, size_t n, bool guard)
 {
     bool quote = n == 0;
     for (size_t i = 0; i < n; i++)
         quote |= s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r';
     if (quote)
         fputc('"', to);
+    if (guard && n > 0 && memchr("=+-@\t\r", s[0], 6))
+        fputc('\'', to);
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '"')
             fputc('"', to);
@@ -183,9 +186,9 @@ static void put_csv(FILE *to, const char *s, size_t n)
         fputc('"', to);
 }
 
-/* NULL is an empty field, an empty text is "".  Texts are as stored, for programs to read; only a
- * terminal gets them made harmless. */
-static void print_csv(FILE *to, const struct astormer_result *r)
+/* NULL is an empty field, an empty text is "".  Texts are as stored, for programs to read, but for
+ * formulas; only a terminal gets them made harmless. */
+static void print_csv(FILE *to, const struct astormer_result *r, bool guard)
 {
     struct arena scratch = {0};
     bool terminal = terminal_width(to) > 0;
@@ -193,7 +196,7 @@ static void print_csv(FILE *to, const struct astormer_result *r)
     for (int k = 0; k < n; k++) {
         const char *name = astormer_result_name(r, k);
         name = terminal ? text_visible(&scratch, name, strlen(name), true) : name;
-        put_csv(to, name, strlen(name));
+        put_csv(to, name, strlen(name), guard);
         fputs(k < n - 1 ? "," : "\r\n", to);
     }
     for (long i = 0; i < astormer_result_rows(r); i++) {
@@ -208,7 +211,7 @@ static void print_csv(FILE *to, const struct astormer_result *r)
                 length = strlen(text);
             }
             if (cell->kind != ASTORMER_NULL)
-                put_csv(to, text, length);
+                put_csv(to, text, length, guard && cell->kind == ASTORMER_TEXT);
             fputs(k < n - 1 ? "," : "\r\n", to);
         }
         arena_clear(&scratch);
@@ -258,7 +261,8 @@ void rows_print(FILE *to, const struct astormer_result *r, enum rows_format form
         print_table(to, r, width);
         return;
     case FORMAT_CSV:
-        print_csv(to, r);
+    case FORMAT_CSV_RAW:
+        print_csv(to, r, format == FORMAT_CSV);
         return;
     case FORMAT_MARKDOWN:
         print_markdown(to, r);

@@ -113,7 +113,7 @@ static void cmd_edit(struct shell *s, const char *argument)
 static void cmd_model(struct shell *s, const char *argument)
 {
     if (!*argument) {
-        printf("%s\n%s\n", astormer_model_path(s->talk.model),
+        say_text(stdout, "%s\n%s\n", astormer_model_path(s->talk.model),
                astormer_model_about(s->talk.model));
         return;
     }
@@ -124,7 +124,7 @@ static void cmd_model(struct shell *s, const char *argument)
         return; /* it has said why; the old model stays */
     talk_close(&s->talk);
     s->talk = talk;
-    printf("now asking %s\n", astormer_model_path(s->talk.model));
+    say_text(stdout, "now asking %s\n", astormer_model_path(s->talk.model));
 }
 
 static void cmd_new(struct shell *s, const char *argument)
@@ -166,7 +166,7 @@ static void judge(struct shell *s, const char *sql, enum astormer_verdict verdic
                          &err) != ASTORMER_OK)
         astormer_fail(&err);
     else
-        printf("%s (%s)\n", thanks, astormer_corrections_path(s->talk.database));
+        say_text(stdout, "%s (%s)\n", thanks, astormer_corrections_path(s->talk.database));
 }
 
 static bool has_question(const struct shell *s)

@@ -38,6 +38,20 @@ char *text_visible(struct arena *arena, const char *s, size_t n, bool keep_lines
     return arena_strdup(arena, strbuf_text(&out));
 }
 
+void say_text(FILE *to, const char *format, ...)
+{
+    struct arena arena = {0};
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n >= 0)
+        fputs(text_visible(&arena, text, (size_t)n, true), to);
+    free(text);
+    arena_release(&arena);
+}
+
 int text_width(const char *s, size_t n)
 {
     int width = 0;

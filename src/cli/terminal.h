@@ -10,6 +10,8 @@
 /* Control characters as the pictures of their names (ESC as U+241B), marks that reorder text and
  * bytes that are no UTF-8 as U+FFFD.  Line breaks stay if keep_lines. */
 char *text_visible(struct arena *arena, const char *s, size_t n, bool keep_lines);
+/* printf for texts of whatever origin: the result is made visible, line breaks stay. */
+void say_text(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Columns on a terminal: wide characters take two, combining ones none. */
 int text_width(const char *s, size_t n);
 /* A visible text of at most `width` columns; what is cut ends in U+2026. */

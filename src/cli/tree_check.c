@@ -9,6 +9,7 @@
  * A gold query that we cannot read and SQLite, on an empty database of the same schema, cannot
  * prepare either is broken itself: listed, but no failure of ours. */
 #include "cli/cli.h"
+#include "cli/terminal.h"
 #include "cli/tree.h"
 #include "db/db.h"
 #include "ground/ground.h"
@@ -407,7 +408,7 @@ static int report(const struct run *r)
         steps += x->n_steps;
         longest = MAX(longest, x->n_steps);
         if (x->reason)
-            printf("%s: query %d of %s: %s\n    %s\n",
+            say_text(stdout, "%s: query %d of %s: %s\n    %s\n",
                    x->verdict == SAME ? "not compared" : verdict_names[x->verdict], i, e->db_id,
                    x->reason, e->sql);
     }

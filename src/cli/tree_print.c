@@ -1,6 +1,7 @@
 /* tree_print.c - a derivation as text (the notation of the paper's case studies), as a list of
  * actions, for Graphviz, and as JSON. */
 #include "cli/tree.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,7 +90,7 @@ static void print_node(struct view *v, int j)
     int last = last_step(v, j);
     char range[32];
     snprintf(range, sizeof range, last > j ? "%d-%d" : "%d", j, last);
-    printf("%*s%s -> %s[ j=%s, %s := %s ]\n", 4 * s->depth, "", type_name(v, s->field),
+    say_text(stdout, "%*s%s -> %s[ j=%s, %s := %s ]\n", 4 * s->depth, "", type_name(v, s->field),
            s->action.kind == ACTION_RULE ? "Node" : "Leaf", range, type_name(v, s->field),
            node_text(v, j));
     for (int k = last + 1; k < v->d->n_steps; k++)
@@ -135,7 +136,7 @@ void tree_print_actions(const struct derivation *d, const struct schema *schema,
         const struct step *s = d->steps[j];
         const struct grammar_field *f = &v.g->fields[s->field];
         bool named = strcmp(f->name, type_name(&v, s->field)) != 0;
-        printf("%4d %6d %5d  %-20s %s[ %s ]\n", j, s->parent, s->depth,
+        say_text(stdout, "%4d %6d %5d  %-20s %s[ %s ]\n", j, s->parent, s->depth,
                named ? arena_printf(&v.arena, "%s-%s", type_name(&v, s->field), f->name) : f->name,
                action_names[s->action.kind], action_text(&v, j));
     }

@@ -120,6 +120,25 @@ static enum status open_isolated(const char *where, const struct db_options *opt
     return st;
 }
 
+/* Where a message quotes what was to be opened, a password in it becomes stars: of a URI what stands
+ * between the user's name and '@', of a list of parameters the one of that name. */
+static void hide_passwords(char *message)
+{
+    for (char *s = message; (s = strcasestr(s, "password=")); ) {
+        s += strlen("password=");
+        bool quoted = *s == '\'';
+        for (s += quoted; *s && (quoted ? *s != '\'' : !strchr(" &'\"", *s)); s++)
+            *s = '*';
+    }
+    for (char *s = message; (s = strstr(s, "://"));) {
+        s += 3;
+        size_t authority = strcspn(s, "/ '\"?");
+        char *at = memrchr(s, '@', authority), *colon = memchr(s, ':', authority);
+        for (char *c = colon ? colon + 1 : at; at && c < at; c++)
+            *c = '*';
+    }
+}
+
 enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
                          struct error *err)
 {
@@ -141,6 +160,8 @@ enum status db_open_with(const char *where, const struct db_options *options, st
     if (st != ST_OK) {
         db_close(*out);
         *out = NULL;
+        if (err)
+            hide_passwords(err->message);
     }
     return st;
 }

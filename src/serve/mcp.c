@@ -5,11 +5,15 @@
 #include "engine/engine.h"
 #include "version.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 
 #define MCP_MAX_LINE ((size_t)1 << 20)
+#define MCP_MAX_WAITING 32
+#define MCP_PROGRESS_SECONDS 1.0
 
 enum {
     PARSE_ERROR = -32700,
@@ -28,10 +32,19 @@ static json_t *id_of(const json_t *message)
     return json_is_string(id) || json_is_integer(id) ? json_incref(id) : json_null();
 }
 
+/* Any bytes as a JSON string: a message may quote what it complains about, and be cut anywhere. */
+static json_t *string_of(const char *text)
+{
+    struct arena arena = {0};
+    json_t *out = json_string(text_valid(&arena, text, strlen(text)));
+    arena_release(&arena);
+    return out;
+}
+
 static json_t *rpc_error(const json_t *message, int code, const char *text)
 {
-    return json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", id_of(message), "error",
-                     "code", code, "message", text);
+    return json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id", id_of(message), "error",
+                     "code", code, "message", string_of(text));
 }
 
 static json_t *rpc_result(const json_t *message, json_t *result)
@@ -93,8 +106,9 @@ static json_t *list_tools(const struct mcp_options *o)
 static json_t *tool_result(json_t *data, const struct error *err)
 {
     char *text = data ? json_dumps(data, JSON_OUT) : NULL;
-    json_t *out = json_pack("{s:[{s:s, s:s}], s:b}", "content", "type", "text", "text",
-                            text ? text : err->message, "isError", !data);
+    const char *failure = err->message[0] ? err->message : "no answer could be written";
+    json_t *out = json_pack("{s:[{s:s, s:o}], s:b}", "content", "type", "text", "text",
+                            string_of(text ? text : failure), "isError", !data);
     if (data)
         json_object_set_new(out, "structuredContent", data);
     free(text);
@@ -217,6 +231,29 @@ json_t *mcp_answer(const struct mcp_options *o, const char *line, size_t n)
     return out;
 }
 
+/* ---- reading, working and telling, each at its own pace --------------------------------------- */
+
+/* A request on its way.  The reader makes it, the worker answers it, and whoever finds it cancelled
+ * lets it go without a word, as the protocol wants. */
+struct job {
+    char *line;
+    size_t n;
+    json_t *id, *token; /* of a single request; NULL: cannot be cancelled, is told nothing */
+    bool cancelled;
+    double start;
+};
+
+struct talk_over {
+    const struct mcp_options *options;
+    FILE *out;
+    pthread_mutex_t lock; /* of everything below, and of lines written */
+    pthread_cond_t changed;
+    struct job *waiting[MCP_MAX_WAITING];
+    int n_waiting;
+    struct job *at; /* being answered */
+    bool ended;
+};
+
 static void put_message(FILE *to, json_t *message)
 {
     if (!message)
@@ -226,6 +263,125 @@ static void put_message(FILE *to, json_t *message)
         fprintf(to, "%s\n", text);
     fflush(to);
     free(text);
+    json_decref(message);
+}
+
+static void tell(struct talk_over *t, json_t *message)
+{
+    pthread_mutex_lock(&t->lock);
+    put_message(t->out, message);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static void job_free(struct job *job)
+{
+    json_decref(job->id);
+    json_decref(job->token);
+    free(job->line);
+    free(job);
+}
+
+static void *answer_jobs(void *context)
+{
+    struct talk_over *t = context;
+    pthread_mutex_lock(&t->lock);
+    for (;;) {
+        while (t->n_waiting == 0 && !t->ended)
+            pthread_cond_wait(&t->changed, &t->lock);
+        if (t->n_waiting == 0)
+            break;
+        struct job *job = t->waiting[0];
+        memmove(t->waiting, t->waiting + 1, sizeof *t->waiting * (size_t)--t->n_waiting);
+        job->start = now_seconds();
+        t->at = job;
+        pthread_cond_broadcast(&t->changed);
+        json_t *answer = NULL;
+        if (!job->cancelled) {
+            pthread_mutex_unlock(&t->lock);
+            answer = mcp_answer(t->options, job->line, job->n);
+            pthread_mutex_lock(&t->lock);
+        }
+        t->at = NULL;
+        if (job->cancelled)
+            json_decref(answer);
+        else
+            put_message(t->out, answer);
+        job_free(job);
+        pthread_cond_broadcast(&t->changed);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+/* Once a second, to those who gave a token: seconds gone by.  A cancelled call is told to stop again
+ * and again, since what it calls may just begin. */
+static void *tell_progress(void *context)
+{
+    struct talk_over *t = context;
+    double told = 0;
+    pthread_mutex_lock(&t->lock);
+    while (!t->ended || t->at || t->n_waiting) {
+        double next = now_seconds() + (t->at && t->at->cancelled ? 0.02 : 0.1);
+        struct timespec until = {(time_t)next, (long)((next - (double)(time_t)next) * 1e9)};
+        pthread_cond_timedwait(&t->changed, &t->lock, &until);
+        if (t->at && t->at->cancelled)
+            astormer_session_cancel(t->options->session);
+        double now = now_seconds();
+        if (!t->at || !t->at->token || t->at->cancelled ||
+            now - MAX(told, t->at->start) < MCP_PROGRESS_SECONDS)
+            continue;
+        told = now;
+        put_message(t->out, json_pack("{s:s, s:s, s:{s:O, s:f, s:s}}", "jsonrpc", "2.0", "method",
+                                      "notifications/progress", "params", "progressToken",
+                                      t->at->token, "progress", now - t->at->start, "message",
+                                      "seconds at work"));
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+static void cancel(struct talk_over *t, const json_t *id)
+{
+    pthread_mutex_lock(&t->lock);
+    for (int i = 0; id && i < t->n_waiting; i++)
+        if (t->waiting[i]->id && json_equal(t->waiting[i]->id, id))
+            t->waiting[i]->cancelled = true;
+    if (id && t->at && t->at->id && json_equal(t->at->id, id)) {
+        t->at->cancelled = true;
+        astormer_session_cancel(t->options->session);
+    }
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* Whoever sends faster than we answer waits to be read. */
+static void give(struct talk_over *t, struct job *job)
+{
+    pthread_mutex_lock(&t->lock);
+    while (t->n_waiting == MCP_MAX_WAITING)
+        pthread_cond_wait(&t->changed, &t->lock);
+    t->waiting[t->n_waiting++] = job;
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static void take_line(struct talk_over *t, const char *line, size_t n)
+{
+    json_t *message = json_loadb(line, n, JSON_DECODE_ANY, NULL);
+    const json_t *params = json_object_get(message, "params");
+    const char *method = json_string_value(json_object_get(message, "method"));
+    if (method && strcmp(method, "notifications/cancelled") == 0) {
+        cancel(t, json_object_get(params, "requestId"));
+    } else {
+        struct job *job = xmalloc(sizeof *job);
+        *job = (struct job){.line = xmalloc(n), .n = n,
+                            .id = json_deep_copy(json_object_get(message, "id"))};
+        json_t *token = json_object_get(json_object_get(params, "_meta"), "progressToken");
+        if (json_is_string(token) || json_is_integer(token))
+            job->token = json_deep_copy(token);
+        memcpy(job->line, line, n);
+        give(t, job);
+    }
     json_decref(message);
 }
 
@@ -246,13 +402,31 @@ static bool read_line(FILE *in, char *line, size_t *n, bool *too_long)
 
 void mcp_run(const struct mcp_options *o, FILE *in, FILE *out)
 {
+    struct talk_over t = {.options = o, .out = out};
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_mutex_init(&t.lock, NULL);
+    pthread_cond_init(&t.changed, &clock);
+    pthread_condattr_destroy(&clock);
+    pthread_t worker, teller;
+    CHECK(pthread_create(&worker, NULL, answer_jobs, &t) == 0);
+    CHECK(pthread_create(&teller, NULL, tell_progress, &t) == 0);
     char *line = xmalloc(MCP_MAX_LINE);
     size_t n;
     for (bool too_long; read_line(in, line, &n, &too_long);) {
         if (too_long)
-            put_message(out, rpc_error(NULL, INVALID_REQUEST, "a message has more than 1 MB"));
+            tell(&t, rpc_error(NULL, INVALID_REQUEST, "a message has more than 1 MB"));
         else if (n > 0 && !(n == 1 && line[0] == '\r'))
-            put_message(out, mcp_answer(o, line, n));
+            take_line(&t, line, n);
     }
+    pthread_mutex_lock(&t.lock);
+    t.ended = true;
+    pthread_cond_broadcast(&t.changed);
+    pthread_mutex_unlock(&t.lock);
+    pthread_join(worker, NULL);
+    pthread_join(teller, NULL);
+    pthread_mutex_destroy(&t.lock);
+    pthread_cond_destroy(&t.changed);
     free(line);
 }

@@ -102,3 +102,55 @@ EOF
   } | "$ASTORMER" mcp apiary.sqlite > out
   jq -e -s '[.[0].result.tools[].name] == ["ask", "schema"] and .[1].error.code == -32600 and .[2].id == 3' out
 }
+
+# bomb ID TOKEN: one call that runs for minutes
+bomb() {
+  echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"_meta\":{\"progressToken\":\"$2\"},\"name\":\"run_sql\",\"arguments\":{\"sql\":\"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000), k AS (SELECT json_group_object('k' || i, 1) AS j FROM n) SELECT length(json_patch(a.j, b.j)) FROM k a, k b\"}}}"
+}
+
+@test "mcp: what takes long tells so, and can be cancelled" {
+  {
+    bomb 7 seven
+    sleep 2.5
+    echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"enough"}}'
+    echo '{"jsonrpc":"2.0","id":8,"method":"ping"}'
+  } | timeout 60 "$ASTORMER" mcp apiary.sqlite --allow-sql --timeout 50000 > out
+  jq -es 'map(select(.id == 8 and .result == {})) | length == 1' out
+  jq -es 'map(select(.id == 7)) | length == 0' out # as the protocol wants it
+  jq -es 'map(select(.method == "notifications/progress" and .params.progressToken == "seven" and .params.progress > 0)) | length >= 1' out
+}
+
+@test "mcp: a request that waits can be cancelled as well" {
+  {
+    bomb 1 one
+    bomb 2 two
+    echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}'
+    sleep 0.5
+    echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'
+    for i in $(seq 100 180); do echo "{\"jsonrpc\":\"2.0\",\"id\":$i,\"method\":\"ping\"}"; done
+  } | timeout 60 "$ASTORMER" mcp apiary.sqlite --allow-sql --timeout 50000 > out
+  jq -es 'map(select(.id == 1 or .id == 2)) | length == 0' out
+  jq -es 'map(select(.id >= 100)) | length == 81' out
+}
+
+@test "mcp: every request is answered, whatever its bytes" {
+  {
+    # the message quotes 60 bytes of the name, and the 60th is inside a character
+    printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x%s"}}\n' "$(printf 'ä%.0s' $(seq 100))"
+    printf '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ask","arguments":{"question":"how many","x%s":1}}}\n' "$(printf '蜂%.0s' $(seq 300))"
+    printf '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"run_sql","arguments":{"sql":"SELECT %s FROM hive"}}}\n' "$(printf '蜂%.0s' $(seq 400))"
+    printf '\xff\xfe{"id":4}\n{"id":5}\n[]\n'
+    printf '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"run_sql","arguments":{"sql":"SELECT 1\\u0000"}}}\n'
+  } | timeout 60 "$ASTORMER" mcp apiary.sqlite --allow-sql > out
+  jq -es 'map(.id) | contains([1, 2, 3])' out
+  [ "$(wc -l < out)" -eq 7 ]
+}
+
+@test "a password is in no message" {
+  for where in 'host=localhost dbname=x password=sesame' "host=h password='ses ame' user=x" \
+               'postgresql://me:sesame@127.0.0.1:1/x' 'postgresql://127.0.0.1:1/x?password=sesame'; do
+    run "$ASTORMER" mcp "$where"
+    [ "$status" -ne 0 ]
+    [[ "$output" != *ses* ]]
+  done
+}
