@@ -33,6 +33,7 @@ struct asking {
     struct arena arena;
     struct db_cell *cells;
     int n_columns;      /* 0: the header has not come */
+    int n_announced;    /* columns the sink was told of, by this worker or one that was lost */
     size_t bytes;       /* of cells handed on */
     struct strbuf rest; /* of DATA, from the first row that is not whole */
     bool enough;        /* the sink wants no more: the rest is read to keep the worker */
@@ -49,11 +50,12 @@ static bool take_header(struct asking *a, struct wire_reader *body)
         names[i] = wire_get_text(&a->arena, body);
         names[i] = names[i] ? names[i] : "";
     }
-    if (body->bad || body->n > 0)
+    if (body->bad || body->n > 0 || (a->n_announced && a->n_announced != (int)n))
         return false;
-    a->n_columns = (int)n;
+    bool again = a->n_announced > 0;
+    a->n_columns = a->n_announced = (int)n;
     a->cells = ARENA_ARRAY(&a->arena, struct db_cell, n);
-    if (a->sink && a->sink->header && !a->sink->header(a->sink->context, names, (int)n))
+    if (!again && a->sink && a->sink->header && !a->sink->header(a->sink->context, names, (int)n))
         a->enough = true;
     return true;
 }
@@ -104,8 +106,12 @@ static bool take_rows(struct asking *a, struct wire_reader *body)
 /* The worker is lost: because it was late, or because it ended or broke the rules. */
 static enum status lost(struct asking *a, enum worker_heard heard, int *signal_of, struct error *err)
 {
-    if (heard == WORKER_GONE) /* give it a moment to be dead */
+    for (int i = 0; i < 50 && heard == WORKER_GONE && !a->odd; i++) { /* a moment to be dead */
+        siginfo_t dead = {0};
+        if (waitid(P_PID, (id_t)a->worker->pid, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid)
+            break;
         usleep(1000);
+    }
     int status = worker_kill(a->db->pool, a->worker);
     a->worker = NULL;
     *signal_of = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -181,12 +187,13 @@ static enum status ask(struct asking *a, enum wire_kind kind, const struct strbu
                                    : lost(a, heard, &signal_of, &reason);
         if (st != ST_OK && err)
             *err = reason;
-        bool again = st == ST_IO && !a->odd && a->outcome->rows == 0 && a->n_columns == 0 &&
+        bool again = st == ST_IO && !a->odd && a->outcome->rows == 0 &&
                      (!fresh || signal_of == SIGKILL) && !db_stop_now(&a->stop) &&
                      signal_of != SIGSEGV && signal_of != SIGBUS;
         if (!again)
             break;
         a->rest.n = 0;
+        a->n_columns = 0;
     }
     return st;
 }

@@ -353,6 +353,28 @@ static enum status introduce(struct worker_pool *pool, struct worker *w, struct 
     return st;
 }
 
+/* *killed: somebody else ended it before it could say a word, which says nothing of the next. */
+static enum status start_worker(struct worker_pool *pool, struct worker **out, bool *killed,
+                                struct error *err)
+{
+    struct worker *w = xmalloc(sizeof *w);
+    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
+    enum status st = start_process(pool->program, w, err);
+    if (st != ST_OK) {
+        free(w->in);
+        free(w);
+        return st;
+    }
+    st = introduce(pool, w, err);
+    if (st == ST_OK) {
+        *out = w;
+        return ST_OK;
+    }
+    int status = worker_kill(pool, w);
+    *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    return st;
+}
+
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
                         struct error *err)
 {
@@ -371,20 +393,12 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
         (*out)->fresh = false;
         return ST_OK;
     }
-    struct worker *w = xmalloc(sizeof *w);
-    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
-    enum status st = start_process(pool->program, w, err);
-    if (st != ST_OK) {
-        free(w->in);
-        free(w);
-        return st;
+    for (int attempt = 0;; attempt++) {
+        bool killed = false;
+        enum status st = start_worker(pool, out, &killed, err);
+        if (st == ST_OK || !killed || attempt == 2)
+            return st;
     }
-    st = introduce(pool, w, err);
-    if (st == ST_OK)
-        *out = w;
-    else
-        worker_kill(pool, w);
-    return st;
 }
 
 void worker_give_back(struct worker_pool *pool, struct worker *w)

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""A server under attack: clients that ask, run bombs, send rubbish and hang up, while its worker
+processes and now and then the server itself are killed.
+
+    soak.py ASTORMER MODEL DATABASE SECONDS [KILL_SECONDS [CLIENTS]]
+
+Prints a table, and ends with 1 if an answer was wrong, an answer was lost while nobody killed the
+server, health took more than $SOAK_HEALTH_SECONDS (1), memory or descriptors grew, or a process was left behind.
+"""
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+ASTORMER, MODEL, DATABASE, SECONDS = sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])
+KILL_SECONDS = float(sys.argv[5]) if len(sys.argv) > 5 else 60
+HEALTH_SECONDS = float(os.environ.get("SOAK_HEALTH_SECONDS", "1"))
+CLIENTS = int(sys.argv[6]) if len(sys.argv) > 6 else 64
+
+BOMB = ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000), k AS (SELECT "
+        "json_group_object('k' || i, 1) AS j FROM n) SELECT length(json_patch(a.j, b.j)) FROM k a, k b")
+BOMBS = [BOMB,
+         "SELECT " + ", ".join(["hex(zeroblob(8000000))"] * 200),
+         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+         "WITH " + ", ".join(["c0 AS (SELECT 1 AS x)"] + [f"c{i} AS (SELECT a.x FROM c{i - 1} a, c{i - 1} b)"
+                                                         for i in range(1, 22)]) + " SELECT count(*) FROM c21"]
+QUESTIONS = ["How many hives are there?", "List all names.", "What is the highest number?", "How many are red?",
+             "Which are the oldest?", "Show everything of the north."]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    def __init__(self):
+        self.port = free_port()
+        self.process, self.away_until, self.starts = None, 0, 0
+        self.workers_seen = set()
+        self.lock = threading.Lock()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [ASTORMER, "serve", DATABASE, "--model", MODEL, "--port", str(self.port), "--allow-sql", "--timeout", "1500",
+             "--grace", "2", "--workers", "2", "--log", "none"], stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        self.starts += 1
+
+    def children(self):
+        out = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/stat") as f:
+                    if int(f.read().rsplit(")", 1)[1].split()[1]) == self.process.pid:
+                        out.append(int(pid))
+            except OSError:
+                pass
+        self.workers_seen.update(out)
+        return out
+
+    def kill_and_restart(self):
+        with self.lock:
+            self.away_until = time.monotonic() + 3600
+            self.children()
+            self.process.kill()
+            self.process.wait()
+            self.start()
+            self.away_until = time.monotonic() + 1
+
+
+def status_number(pid, field):
+    try:
+        with open(f"/proc/{pid}/status") as f:
+            return next(int(line.split()[1]) for line in f if line.startswith(field))
+    except (OSError, StopIteration):
+        return 0
+
+
+def descriptors(pid):
+    try:
+        return len(os.listdir(f"/proc/{pid}/fd"))
+    except OSError:
+        return 0
+
+
+def probe_health(port, results, stop):
+    """A process of its own, so that the clients' threads do not slow it down."""
+    while not stop.is_set():
+        begin = time.monotonic()
+        try:
+            c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+            c.request("GET", "/healthz")
+            code = c.getresponse().status
+            c.close()
+        except (OSError, http.client.HTTPException):
+            code = 0
+        results.put((begin, time.monotonic() - begin, code))
+        time.sleep(0.1)
+
+
+class Counts:
+    def __init__(self):
+        self.lock, self.by = threading.Lock(), {}
+        self.wrong, self.lost = [], []
+
+    def add(self, what, code):
+        with self.lock:
+            self.by[what, code] = self.by.get((what, code), 0) + 1
+
+
+def request(server, method, path, body=None, kind="application/json"):
+    c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    try:
+        c.request(method, path, body, {"Content-Type": kind} if body else {})
+        r = c.getresponse()
+        return r.status, r.read()
+    finally:
+        c.close()
+
+
+def hang_up(server, rng):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as s:
+        body = json.dumps({"question": rng.choice(QUESTIONS)}).encode()
+        text = b"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+        s.sendall((text + body)[:rng.randrange(1, len(text) + len(body) + 1)])
+
+
+def act(server, rng, counts):
+    x = rng.random()
+    if x < 0.4:
+        code, text = request(server, "POST", "/v1/ask", json.dumps({"question": rng.choice(QUESTIONS)}))
+        good = code in (200, 422, 503, 504) and json.loads(text)
+        what = "ask"
+    elif x < 0.65:
+        n = rng.randrange(1000000)
+        code, text = request(server, "POST", "/v1/run", json.dumps({"sql": f"SELECT {n} + 1"}))
+        good = code in (503, 504) or (code == 200 and json.loads(text)["rows"] == [[n + 1]])
+        what = "run"
+    elif x < 0.8:
+        code, text = request(server, "POST", "/v1/run", json.dumps({"sql": rng.choice(BOMBS)}))
+        good = code in (503, 504)
+        what = "bomb"
+    elif x < 0.85:
+        junk = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 200)))
+        code, text = request(server, "POST", rng.choice(["/v1/ask", "/v1/run"]), junk)
+        good = code == 400
+        what = "rubbish"
+    elif x < 0.88:
+        code, text = request(server, "POST", "/v1/ask", "x" * 100000)
+        good = code == 413
+        what = "too large"
+    elif x < 0.9:
+        code, text = request(server, "GET", "/" + "%2e%2e/" * rng.randrange(20) + "etc/passwd")
+        good = code == 404
+        what = "lost path"
+    else:
+        hang_up(server, rng)
+        counts.add("hang up", "-")
+        return
+    counts.add(what, code)
+    if not good:
+        counts.wrong.append((what, code, text[:200]))
+
+
+def client(server, seed, end, counts):
+    rng = random.Random(seed)
+    while time.monotonic() < end:
+        begin, starts = time.monotonic(), server.starts
+        try:
+            act(server, rng, counts)
+        except (OSError, http.client.HTTPException) as e:
+            # whoever was talking to a server that was killed, or talks before the next one listens
+            if server.starts == starts and begin > server.away_until and time.monotonic() > server.away_until:
+                counts.lost.append(repr(e))
+            else:
+                counts.add("server was killed", "-")
+                time.sleep(0.05)
+
+
+def main():
+    server, counts = Server(), Counts()
+    server.start()
+    begin, end = time.monotonic(), time.monotonic() + SECONDS
+    results, stop = multiprocessing.Queue(), multiprocessing.Event()
+    prober = multiprocessing.Process(target=probe_health, args=(server.port, results, stop))
+    prober.start()
+    threads = [threading.Thread(target=client, args=(server, i, end, counts)) for i in range(CLIENTS)]
+    for t in threads:
+        t.start()
+    lives, samples, windows, killed = [], [], [], 0
+    next_kill, kills = begin + KILL_SECONDS, 0
+    while time.monotonic() < end:
+        time.sleep(0.5)
+        samples.append((status_number(server.process.pid, "VmRSS"), descriptors(server.process.pid)))
+        server.children()
+        if time.monotonic() > next_kill:
+            next_kill += KILL_SECONDS
+            kills += 1
+            for pid in server.children():
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+                except OSError:
+                    pass
+            if kills % 3 == 0:
+                lives.append(samples)
+                samples = []
+                windows.append(time.monotonic())
+                server.kill_and_restart()
+                windows.append(time.monotonic())
+    for t in threads:
+        t.join()
+    lives.append(samples)
+    stop.set()
+    health = []
+    while prober.is_alive() or not results.empty():
+        try:
+            health.append(results.get(timeout=0.5))
+        except Exception:
+            break
+    prober.join()
+    server.children()
+    stopping = time.monotonic()
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait(timeout=30)
+    stopped = time.monotonic() - stopping
+    time.sleep(4)  # a worker whose server was killed ends a second after its query's deadline
+    left = [p for p in server.workers_seen if os.path.exists(f"/proc/{p}") and status_number(p, "PPid") == 1]
+
+    def was_killed(at):
+        return any(windows[i] - 1 <= at <= windows[i + 1] + 1 for i in range(0, len(windows), 2))
+
+    waits = sorted(w for at, w, code in health if not was_killed(at))
+    sick = [code for at, w, code in health if code != 200 and not was_killed(at)]
+    longest = max(lives, key=len)
+    third = max(len(longest) // 3, 1)
+    warm, last = longest[third:2 * third] or longest, longest[2 * third:] or longest
+    rss = [sum(s[0] for s in part) / len(part) / 1024 for part in (warm, last)]
+    fds = [max(s[1] for s in part) for part in (warm, last)]
+    total = sum(n for (what, _), n in counts.by.items() if what != "server was killed")
+    print(f"| {time.monotonic() - begin:.0f} s, {CLIENTS} clients | {total} requests |")
+    print("|---|---|")
+    for what in sorted({w for w, _ in counts.by}):
+        print(f"| {what} | " + ", ".join(f"{n} x {code}" for (w, code), n in sorted(counts.by.items(), key=str) if w == what) + " |")
+    print(f"| wrong answers; answers lost while nobody killed the server | {len(counts.wrong)}; {len(counts.lost)} |")
+    print(f"| workers killed from outside; server killed | {killed}; {len(lives) - 1} |")
+    print(f"| health: asked, p50, p99, most, not 200 | {len(waits)}, {waits[len(waits) // 2] * 1000:.1f} ms, "
+          f"{waits[len(waits) * 99 // 100] * 1000:.1f} ms, {waits[-1] * 1000:.1f} ms, {len(sick)} |")
+    print(f"| resident, middle and last third of the longest life | {rss[0]:.0f}, {rss[1]:.0f} MB |")
+    print(f"| descriptors, the same | {fds[0]}, {fds[1]} |")
+    print(f"| end after SIGTERM; processes left behind | {stopped:.1f} s; {len(left)} |")
+    for bad in counts.wrong[:5] + counts.lost[:5]:
+        print("wrong:", bad)
+    grown = rss[1] > rss[0] * 1.2 + 20 or fds[1] > fds[0] + CLIENTS + 20
+    return 1 if counts.wrong or counts.lost or grown or left or waits[-1] > HEALTH_SECONDS or stopped > 10 else 0
+
+
+sys.exit(main())
