@@ -174,6 +174,8 @@ enum status file_write_private(const char *path, const void *data, size_t n, str
 /* A folder and those above it, for us alone (0700) where they are made here.  False with errno set if
  * that fails, or if the last is somebody else's, who could put anything there. */
 bool make_private_folder(const char *path);
+/* Where the running program is: what came with it is found from there, wherever it was put. */
+const char *program_folder(struct arena *arena);
 /* Is this program, or library, the one in the build folder rather than an installed copy? */
 bool runs_from_build(void);
 bool file_exists(const char *path);

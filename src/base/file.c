@@ -114,6 +114,15 @@ bool runs_from_build(void)
            strncmp(path, folder, sizeof folder - 1) == 0;
 }
 
+const char *program_folder(struct arena *arena)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    return n > 1 ? arena_strndup(arena, path, (size_t)n - 1) : ".";
+}
+
 bool file_exists(const char *path)
 {
     return access(path, R_OK) == 0;

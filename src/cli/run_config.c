@@ -94,22 +94,27 @@ static enum status add_file(struct layers *all, const char *path, int depth, str
 }
 
 /* The folder of the layers that presets are made of. */
-static const char *preset_folder(void)
+static const char *preset_folder(struct arena *arena)
 {
     const char *own = getenv("ASTORMER_CONFIGS");
     if (own && *own)
         return own;
-    return runs_from_build() ? ASTORMER_SOURCEDIR "/configs" : ASTORMER_DATADIR "/configs";
+    if (runs_from_build())
+        return ASTORMER_SOURCEDIR "/configs";
+    const char *beside =
+        arena_printf(arena, "%s/../share/astormer/configs", program_folder(arena));
+    return file_exists(arena_printf(arena, "%s/paper.json", beside)) ? beside
+                                                                     : ASTORMER_DATADIR "/configs";
 }
 
 static enum status add_preset(struct layers *all, const char *name, struct error *err)
 {
     for (const char *at = name; at;) {
         size_t n = strcspn(at, "-");
-        const char *path = arena_printf(&all->arena, "%s/%.*s.json", preset_folder(), (int)n, at);
+        const char *path = arena_printf(&all->arena, "%s/%.*s.json", preset_folder(&all->arena), (int)n, at);
         if (n == 0 || !file_exists(path))
             return fail(err, ST_USAGE, "preset '%s': there is no layer '%.*s' in %s", name, (int)n,
-                        at, preset_folder());
+                        at, preset_folder(&all->arena));
         enum status st = add_file(all, path, 0, err);
         if (st != ST_OK)
             return st;

@@ -48,15 +48,6 @@ char *text_valid(struct arena *arena, const char *s, size_t n)
 
 /* ---- models ---------------------------------------------------------------------------------------- */
 
-static const char *folder_of_program(struct arena *arena)
-{
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    while (n > 0 && path[n - 1] != '/')
-        n--;
-    return n > 1 ? arena_strndup(arena, path, (size_t)n - 1) : ".";
-}
-
 enum status model_default_path(struct arena *arena, const char **out, struct error *err)
 {
     const char *wanted = getenv("ASTORMER_MODEL");
@@ -64,7 +55,7 @@ enum status model_default_path(struct arena *arena, const char **out, struct err
         *out = arena_strdup(arena, wanted);
         return ST_OK;
     }
-    const char *folder = folder_of_program(arena);
+    const char *folder = program_folder(arena);
     const char *places[] = {
         arena_printf(arena, "%s/../share/astormer/default.safetensors", folder),
         arena_printf(arena, "%s/../models/default.safetensors", folder),

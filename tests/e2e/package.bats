@@ -1,0 +1,51 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# What people install: the Debian package in an empty root, the tarball wherever it is unpacked.
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+  for tool in meson jq objdump dpkg-deb; do command -v $tool >/dev/null || skip "$tool is not installed"; done
+  sqlite3 shop.sqlite "CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, price REAL);
+    INSERT INTO book VALUES (1, 'Salt', 9.5), (2, 'Barley', 12);"
+}
+
+# asks PROGRAM: an installed program finds its own model and presets, and nothing of the build folder
+asks() {
+  run -0 "$1" ask shop.sqlite "How many books are there?" --sql-only
+  [[ "${output,,}" == "select count(*) from book"* ]]
+  run -0 "$1" train --config spider-plm-fast --show-config
+  mv "$2" "$2.away"
+  run "$1" ask shop.sqlite "How many books are there?" --sql-only
+  [ "$status" -ne 0 ]
+  [[ "$output" == *"--model FILE"* ]]
+}
+
+@test "the Debian package installs into an empty root and answers" {
+  run -0 "$ASTORMER_ROOT/tools/package" deb --build "${ASTORMER%/*}" --out . --fast
+  package=${lines[-1]}
+  dpkg-deb -f "$package" Depends | grep -q libsqlite3-0
+  mkdir -p root/var/lib/dpkg
+  : >root/var/lib/dpkg/status
+  dpkg --root="$PWD/root" --log=/dev/null --force-not-root --force-depends -i "$package" >&2
+  [ -f root/usr/share/man/man1/astormer.1 ] && [ -f root/usr/include/astormer.h ]
+  grep -q '^prefix=/usr$' root/usr/lib/*/pkgconfig/astormer.pc
+  asks root/usr/bin/astormer root/usr/share/astormer/default.safetensors
+}
+
+@test "the tarball runs where it is unpacked" {
+  run -0 "$ASTORMER_ROOT/tools/package" tar --build "${ASTORMER%/*}" --out . --fast
+  mkdir -p "some where"
+  tar -C "some where" -xzf "${lines[-1]}"
+  mv "some where"/astormer-* "some where/else"
+  asks "some where/else/bin/astormer" "some where/else/share/astormer/default.safetensors"
+}
+
+@test "wrong words are told off" {
+  run "$ASTORMER_ROOT/tools/package" rpm
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"usage: tools/package deb|tar"* ]]
+  run "$ASTORMER_ROOT/tools/package" deb --build /nowhere
+  [ "$status" -eq 3 ]
+  [[ "$output" == *"./bootstrap first"* ]]
+}
