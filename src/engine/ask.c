@@ -51,10 +51,21 @@ static int history_that_fits(const char *question, const struct astormer_ask_opt
     return n;
 }
 
-/* The conversation as the network reads it: newest first, relative dates put as dates. */
-static void take_texts(struct astormer_answer *a, const char *question,
-                       const struct astormer_ask_options *o, struct day now)
+/* A model that points at periods has "last month" among them, and its SQL means it whenever it is
+ * run; unless today is to be another day, which no database knows of. */
+static bool says_relative_dates(const struct astormer_model *model,
+                                const struct astormer_ask_options *o)
 {
+    const struct model_config *c = model_config_of(model->loaded->model);
+    return c->values == VALUES_POINT && c->grammar == GRAMMAR_EVERYDAY && !o->now;
+}
+
+/* The conversation as the network reads it: newest first, relative dates put as dates if the model
+ * cannot say them. */
+static void take_texts(struct astormer_answer *a, const struct astormer_model *model,
+                       const char *question, const struct astormer_ask_options *o, struct day now)
+{
+    bool relative = says_relative_dates(model, o);
     int n = history_that_fits(question, o);
     a->n_history = n;
     a->today = arena_printf(&a->arena, "%04d-%02d-%02d", now.year, now.month, now.day);
@@ -63,9 +74,12 @@ static void take_texts(struct astormer_answer *a, const char *question,
     for (int i = 0; i < n; i++)
         a->history[i] = arena_strdup(&a->arena, o->history[o->n_history - n + i]);
     a->summary.question = text_valid(&a->arena, question, strlen(question));
-    a->read[0] = arena_strdup(&a->arena, dates_resolve(&a->arena, question, now));
-    for (int i = 0; i < n; i++)
-        a->read[1 + i] = dates_resolve(&a->arena, a->history[n - 1 - i], now);
+    a->read[0] = arena_strdup(&a->arena, relative ? question
+                                                  : dates_resolve(&a->arena, question, now));
+    for (int i = 0; i < n; i++) {
+        const char *before = a->history[n - 1 - i];
+        a->read[1 + i] = relative ? before : dates_resolve(&a->arena, before, now);
+    }
     a->summary.read_as = text_valid(&a->arena, a->read[0], strlen(a->read[0]));
 }
 
@@ -185,7 +199,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     if (st != ST_OK)
         return st;
     a->queries = ARENA_ARRAY(&a->arena, struct query_parts *, o->n_best + 1);
-    take_texts(a, question, o, now);
+    take_texts(a, s->database->model, question, o, now);
     bool corrections = s->database->corrections && !o->no_corrections;
     if (corrections)
         take_correction(s, a);
