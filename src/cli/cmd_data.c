@@ -28,6 +28,7 @@ int cmd_data(int argc, char **argv)
         {"data", ARG_LIST, &o.data, "DIR", "stats: folder that holds the dataset (jsonl: the file); one for each"},
         {"tables", ARG_TEXT, &o.tables, "FILE", "stats: schema file instead of the dataset's own"},
         {"databases", ARG_TEXT, &o.databases, "DIR", "stats, jsonl: folder of the databases"},
+        {"grammar", ARG_TEXT, &o.grammar, "sql|everyday", "stats: rules that trees are counted in (default sql)"},
         {"svg", ARG_TEXT, &o.svg, "FILE", "stats: also a picture of the shares"},
         {"against", ARG_LIST, &o.against, "FILE", "check: tables.json no schema may resemble; may be repeated"},
         {"only", ARG_LIST, &o.only, "NAME", "check: only this database; may be repeated"},

@@ -65,8 +65,8 @@ static enum status measure_tree(struct arena *arena, const struct grammar *gramm
                                      .n_columns = e->schema->n_columns};
     struct value_codec *codec = codec_words(arena);
     rules.eos = codec->eos;
-    enum status st = sql_parse(arena, e->schema, e->sql, strlen(e->sql), SQL_READ_BENCHMARK, &query,
-                               err);
+    enum status st = sql_parse(arena, e->schema, e->sql, strlen(e->sql),
+                               grammar_reading(grammar, SQL_READ_BENCHMARK), &query, err);
     if (st == ST_OK)
         st = tree_from_query(arena, grammar, e->schema, query, &tree, err);
     if (st == ST_OK)
@@ -242,16 +242,32 @@ static void print_json(const struct arg_list *names, const struct stats *all)
 
 /* ---- the command ------------------------------------------------------------------------------------- */
 
+static enum status choose_grammar(struct arena *arena, const char *name, struct grammar **out,
+                                  struct error *err)
+{
+    if (!name || strcmp(name, "sql") == 0) {
+        *out = grammar_builtin(arena);
+        return ST_OK;
+    }
+    if (strcmp(name, "everyday") != 0)
+        return fail(err, ST_USAGE, "unknown --grammar '%s': sql or everyday", name);
+    const char *text = grammar_everyday_builtin_text();
+    return grammar_parse(arena, "grammars/everyday.asdl", text, strlen(text), out, err);
+}
+
 static enum status measure(struct arena *arena, const struct data_options *o, int index,
                            struct stats *stats, struct error *err)
 {
     const char *dataset = o->datasets.v[index];
     const char *name = arena_strndup(arena, dataset, strcspn(dataset, "/"));
     const char *const *splits = dataset_splits(name);
-    const struct grammar *grammar = grammar_builtin(arena);
+    struct grammar *grammar;
     struct map seen = map_in(arena);
     if (!splits)
         return fail(err, ST_USAGE, "unknown dataset '%s': %s", name, dataset_names_text());
+    enum status chosen = choose_grammar(arena, o->grammar, &grammar, err);
+    if (chosen != ST_OK)
+        return chosen;
     for (int i = 0; splits[i]; i++) {
         struct dataset d;
         struct dataset_source source = {dataset, o->data.v[MIN(index, o->data.n - 1)], splits[i],

@@ -6,7 +6,7 @@
 #include "data/data.h"
 
 struct data_options {
-    const char *tables, *databases, *svg;
+    const char *tables, *databases, *svg, *grammar;
     struct arg_list datasets, data, against, only;
     bool json;
 };

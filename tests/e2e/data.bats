@@ -17,6 +17,8 @@ setup() {
   grep -q '>wikisql</text>' s.svg
   "$ASTORMER" data stats --dataset corpus --data "$bench" --dataset wikisql --data "$bench" --json >out.json 2>/dev/null
   jq -e '.[0].samples == 5 and .[0].shares.limit == 0.25 and .[1].dataset == "wikisql"' out.json
+  run --separate-stderr "$ASTORMER" data stats --dataset corpus --data "$bench" --grammar latin
+  [ "$status" -eq 2 ]
   # a single one is an object, as scripts expect
   "$ASTORMER" data stats --dataset corpus/alone --data "$bench" --json 2>/dev/null | jq -e '.samples == 3'
 }
