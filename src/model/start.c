@@ -21,7 +21,7 @@ struct starting {
     struct strbuf *report;
 };
 
-/* ---- what the file's rows stand for ------------------------------------------------------------------ */
+/* ---- what the file's rows stand for ---------------------------------------------------------- */
 
 static const char *field_name(struct arena *arena, const struct grammar *g, int field)
 {
@@ -73,7 +73,7 @@ static void read_words(struct starting *s)
     }
 }
 
-/* ---- tables of rows with names ------------------------------------------------------------------------ */
+/* ---- tables of rows with names --------------------------------------------------------------- */
 
 enum row_names { ROWS_PLAIN, ROWS_RULES, ROWS_FIELDS, ROWS_RELATIONS, ROWS_WORDS };
 
@@ -146,7 +146,7 @@ static void carry_rows(struct starting *s, int index, enum row_names kind,
                       n_missing > SHOWN ? " ..." : "");
 }
 
-/* ---- all tensors -------------------------------------------------------------------------------------- */
+/* ---- all tensors ----------------------------------------------------------------------------- */
 
 static enum status carry_tensor(struct starting *s, int index, struct error *err)
 {

@@ -71,7 +71,7 @@ void values_write(struct arena *arena, const struct value_choice *c, struct mode
         }
 }
 
-/* ---- relations ----------------------------------------------------------------------------------- */
+/* ---- relations ------------------------------------------------------------------------------- */
 
 /* The matrix being filled, and where its kinds of rows begin. */
 struct matrix {

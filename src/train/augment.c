@@ -32,7 +32,7 @@ static int below(struct variant *v, int n)
     return (int)rng_below(&v->rng, (uint32_t)n);
 }
 
-/* ---- other examples -------------------------------------------------------------------------------- */
+/* ---- other examples -------------------------------------------------------------------------- */
 
 static bool same_database(const struct sample *a, const struct sample *b)
 {
@@ -68,7 +68,7 @@ static const struct sample *stranger(struct variant *v)
     return NULL;
 }
 
-/* ---- what was asked before, and of whom -------------------------------------------------------------- */
+/* ---- what was asked before, and of whom ------------------------------------------------------ */
 
 static void put_unrelated_before(struct variant *v)
 {
@@ -104,7 +104,7 @@ static void ask_elsewhere(struct variant *v)
     v->changed = true;
 }
 
-/* ---- what is shown of the schema --------------------------------------------------------------------- */
+/* ---- what is shown of the schema ------------------------------------------------------------- */
 
 /* A quarter of what the query does not use; a table with all of its columns. */
 static void hide_items(struct variant *v)
@@ -123,7 +123,7 @@ static void hide_items(struct variant *v)
     v->changed = true;
 }
 
-/* ---- the question's words ---------------------------------------------------------------------------- */
+/* ---- the question's words -------------------------------------------------------------------- */
 
 static bool is_letters(const char *s, size_t n)
 {
@@ -222,7 +222,7 @@ static void open_otherwise(struct variant *v)
     v->changed = true;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 bool augments(const struct train_settings *s)
 {
