@@ -283,8 +283,9 @@ static struct search_query finish_query(struct searching *s, const struct beam *
     q.step_log_p = log_p;
     if (s->options->repair && traversal_random(b->rules.order))
         walk_query(&(struct walker){.query = order_groups}, q.query); /* sub-queries too */
-    values_restore(s->arena, b->question,
-                   s->options->repair && !(s->options->without >> PREFER_AS_ASKED & 1), q.query, &q.values, &q.n_values);
+    bool as_asked = !(s->options->without >> PREFER_AS_ASKED & 1);
+    values_restore(s->arena, b->question, s->options->repair && as_asked, q.query, &q.values,
+                   &q.n_values);
     return q;
 }
 

@@ -28,7 +28,7 @@ static enum node_part part_of(const struct partial *p, int step)
                                                : NODE_OTHER;
 }
 
-/* ---- what a step means for what follows ------------------------------------------------------------ */
+/* ---- what a step means for what follows ------------------------------------------------------ */
 
 /* Of which class a child of this node must be. */
 static enum value_class wanted_of(const struct partial *p, int parent, int field)
@@ -127,13 +127,15 @@ void everyday_note(struct partial *p, int step)
     }
 }
 
-/* ---- costs ----------------------------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 /* Steps of the cheapest expression of a class: a column if any will do and there are some. */
 static int unit_steps(const struct partial *p, int step, enum value_class want)
 {
     bool nothing = p->select[step] >= 0 && p->selects[p->select[step]].nothing;
-    return want == VALUE_TIME ? 1 + TIME_STEPS : want != VALUE_ANY || nothing ? LITERAL_STEPS : UNIT_STEPS;
+    return want == VALUE_TIME             ? 1 + TIME_STEPS
+           : want != VALUE_ANY || nothing ? LITERAL_STEPS
+                                          : UNIT_STEPS;
 }
 
 int everyday_cost(const struct partial *p, int step, int k)
@@ -203,7 +205,7 @@ int everyday_extra(const struct partial *p)
     return extra;
 }
 
-/* ---- rules ------------------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 static bool allow_sql(const struct partial *p, int step)
 {
@@ -345,8 +347,8 @@ static bool allow_unit(const struct partial *p, int step)
     enum node_part where = part_of(p, p->parent[step]);
     enum value_class want = (enum value_class)p->want[step];
     const struct partial_select *s = &p->selects[p->select[step]];
-    if (want != VALUE_ANY && row->gives != VALUE_SAME && row->gives != want && !names_column(row->shape) &&
-        row->shape != SHAPE_DERIVED)
+    bool named = names_column(row->shape) || row->shape == SHAPE_DERIVED; /* it depends on which */
+    if (want != VALUE_ANY && row->gives != VALUE_SAME && row->gives != want && !named)
         return false;
     if (p->nest[step] >= MAX_NEST && has_expressions(p, step))
         return false;
@@ -355,7 +357,7 @@ static bool allow_unit(const struct partial *p, int step)
     if (row->shape == SHAPE_DERIVED)
         return output_fits(p, step);
     if (role == CONS_ALL_COLUMNS || role == CONS_ALL_OF_TABLE)
-        return may_be_star(p, step) && (role == CONS_ALL_COLUMNS || (!s->derived && s->n_tables == s->k));
+        return may_be_star(p, step) && (role == CONS_ALL_COLUMNS || !s->derived);
     if (is_aggregate(row))
         return !p->aggregate[p->parent[step]] &&
                (p->place[step] != PLACE_ORDER || may_order_by_aggregate(p, s)) && !s->nothing;
@@ -426,7 +428,7 @@ static bool allow_rule(const struct partial *p, int step)
     }
 }
 
-/* ---- leaves -------------------------------------------------------------------------------------------- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
 static bool allow_column(const struct partial *p, int step)
 {
@@ -447,7 +449,7 @@ static bool allow_column(const struct partial *p, int step)
     return source_instances(s, table, n) >= instances && !partial_repeats(p, step);
 }
 
-/* A word is not compared with a number or a date: of which class is what this value is compared with? */
+/* A word is not compared with a number or a date: what is this value compared with? */
 static enum spelling spelling_beside(const struct partial *p, int condition)
 {
     int unit = condition < 0 ? -1 : partial_child(p, condition, SLOT_UNIT);

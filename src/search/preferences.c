@@ -100,9 +100,10 @@ bool partial_repeats(const struct partial *p, int step)
     bool column = p->action[step].kind == ACTION_COLUMN;
     if (p->c->everyday) { /* a class may be wanted that few columns are of: not there */
         enum constructor above = partial_role(p, p->parent[parent]);
-        bool list = is_select(p, p->parent[parent]) || above == CONS_GROUP || above == CONS_GROUP_HAVING;
-        return column && list && partial_role(p, parent) == CONS_COLUMN && p->want[parent] == VALUE_ANY &&
-               has_twin(p, parent, plain_column);
+        bool list = is_select(p, p->parent[parent]) || above == CONS_GROUP ||
+                    above == CONS_GROUP_HAVING;
+        return column && list && partial_role(p, parent) == CONS_COLUMN &&
+               p->want[parent] == VALUE_ANY && has_twin(p, parent, plain_column);
     }
     if (column && partial_role(p, parent) == CONS_GROUP_BY)
         return has_twin(p, step, grouped_column);

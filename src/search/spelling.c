@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- text ---------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static bool is_mark(char c)
 {
@@ -41,7 +41,7 @@ const char *spelling_text(char *to, size_t size, const struct vocab *vocab, cons
     return to;
 }
 
-/* ---- dates and periods ----------------------------------------------------------------------------- */
+/* ---- dates and periods ----------------------------------------------------------------------- */
 
 /* Forms of a point in time: # is a digit, % a number of one to three digits. */
 static const char *const points[] = {
@@ -54,7 +54,8 @@ static const char *const points[] = {
     "this week+% weeks", "this month+% months", "this quarter+% quarters", "this year+% years",
 };
 static const char *const moments[] = {
-    "####-##-## ##:##:##", "now", "now-% hours", "now-% minutes", "now-% days", "now-% weeks", "now-% months", "now-% years",
+    "####-##-## ##:##:##", "now", "now-% hours", "now-% minutes", "now-% days", "now-% weeks",
+    "now-% months", "now-% years",
     "now+% hours", "now+% days", "now+% weeks", "now+% months", "now+% years",
     "start of this week", "start of last week", "start of next week",
     "start of this month", "start of last month", "start of next month",
@@ -163,7 +164,7 @@ static int period_left(const char *text)
     return point_left(first) == 0 ? point_left(dots + 2) : -1;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static int number_left(const char *text)
 {

@@ -10,7 +10,8 @@ static void build_sources(struct builder *b, int node, const struct source *sour
 {
     for (int i = 0; i < (n > fit ? fit - 1 : fit) && b->status == ST_OK; i++) {
         bool table = !sources[i].query;
-        int child = add_rule(b, spot_of(b, node, "source"), table ? CONS_TABLE_SOURCE : CONS_QUERY_SOURCE, 0);
+        int child = add_rule(b, spot_of(b, node, "source"),
+                             table ? CONS_TABLE_SOURCE : CONS_QUERY_SOURCE, 0);
         if (child >= 0 && table)
             add_item(b, spot_of(b, child, "tab_id"), TYPE_TABLE, sources[i].table);
         else if (child >= 0)

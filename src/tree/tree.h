@@ -97,7 +97,7 @@ enum {
     OUTSIDE_ON = ANYWHERE & ~(1 << PLACE_ON),
     IN_SELECT = 1 << PLACE_SELECT,
     IN_CORRELATED = IN_SELECT | 1 << PLACE_WHERE | 1 << PLACE_HAVING, /* not GROUP BY: see SQLite */
-    INSIDE_EXPRESSIONS = ANYWHERE, /* but not alone in GROUP BY or ORDER BY: there a number counts outputs */
+    INSIDE_EXPRESSIONS = ANYWHERE, /* but not alone in GROUP BY or ORDER BY, where it counts outputs */
     WITH_AGGREGATES = 1 << PLACE_NONE | 1 << PLACE_SELECT | 1 << PLACE_HAVING | 1 << PLACE_ORDER,
 };
 
@@ -164,7 +164,7 @@ struct grammar *grammar_builtin(struct arena *arena);
 const char *grammar_builtin_text(void); /* what a model file stores */
 const char *grammar_paper_builtin_text(void); /* the paper's rules alone: grammars/paper.asdl */
 const char *grammar_everyday_builtin_text(void); /* grammars/everyday.asdl */
-/* How SQL is to be read for this grammar: with SQL_READ_EVERYDAY if it has rules for what that makes. */
+/* How SQL is to be read for this grammar: SQL_READ_EVERYDAY if it has rules for what that makes. */
 enum sql_reading grammar_reading(const struct grammar *g, enum sql_reading base);
 /* Writes the keys of joins as trees of the everyday grammar give them back: first in ON, the earlier
  * item's column on the left.  The query means the same. */
