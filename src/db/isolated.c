@@ -106,12 +106,8 @@ static bool take_rows(struct asking *a, struct wire_reader *body)
 /* The worker is lost: because it was late, or because it ended or broke the rules. */
 static enum status lost(struct asking *a, enum worker_heard heard, int *signal_of, struct error *err)
 {
-    for (int i = 0; i < 50 && heard == WORKER_GONE && !a->odd; i++) { /* a moment to be dead */
-        siginfo_t dead = {0};
-        if (waitid(P_PID, (id_t)a->worker->pid, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid)
-            break;
-        usleep(1000);
-    }
+    if (heard == WORKER_GONE && !a->odd)
+        worker_await_death(a->worker);
     int status = worker_kill(a->db->pool, a->worker);
     a->worker = NULL;
     *signal_of = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -20,6 +20,7 @@
 #define OPEN_SECONDS 15.0  /* a file may be locked for two, its schema be large */
 #define IN_BYTES (sizeof(struct wire_head) + WIRE_FRAME_MAX)
 #define LOST_MAX 64
+#define DEATH_MS 200
 
 struct worker_pool {
     struct arena arena;
@@ -129,6 +130,17 @@ static enum status start_process(const char *program, struct worker *w, struct e
     }
     w->fd = pair[0];
     return ST_OK;
+}
+
+/* Its socket closes a little before it can be waited for; on a busy machine, not so little. */
+void worker_await_death(const struct worker *w)
+{
+    for (int i = 0; i < DEATH_MS; i++) {
+        siginfo_t dead = {0};
+        if (waitid(P_PID, (id_t)w->pid, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid)
+            return;
+        usleep(1000);
+    }
 }
 
 int worker_kill(struct worker_pool *pool, struct worker *w)
@@ -370,6 +382,7 @@ static enum status start_worker(struct worker_pool *pool, struct worker **out, b
         *out = w;
         return ST_OK;
     }
+    worker_await_death(w);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     return st;

@@ -34,6 +34,8 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
 void worker_give_back(struct worker_pool *pool, struct worker *worker);
 /* Ends it now.  Returns its wait status if it had ended by itself, else -1. */
 int worker_kill(struct worker_pool *pool, struct worker *worker);
+/* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended. */
+void worker_await_death(const struct worker *worker);
 void worker_interrupt(const struct worker *worker); /* its query, not itself */
 
 /* What to wait for at most while talking to a worker. */
