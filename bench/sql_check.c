@@ -217,14 +217,8 @@ static void check(struct checker *c, const struct example *e)
 /* How its columns store time, from their profiles. */
 static void read_profiles(const struct ground_database *ground, struct schema *schema)
 {
-    static const enum time_storage storages[N_GROUND_TIMES] = {
-        [GROUND_TIME_DATE] = TIME_DATE,   [GROUND_TIME_DATETIME] = TIME_DATETIME,
-        [GROUND_TIME_EPOCH] = TIME_EPOCH, [GROUND_TIME_EPOCH_MS] = TIME_EPOCH_MS,
-        [GROUND_TIME_YMD] = TIME_YYYYMMDD, [GROUND_TIME_YEAR] = TIME_YEAR,
-    };
     for (int i = 1; i < schema->n_columns; i++)
-        if (schema->columns[i].time == TIME_UNKNOWN)
-            schema->columns[i].time = storages[ground->profiles[i].time];
+        schema->columns[i].time = ground->schema.columns[i].time;
 }
 
 static void open_database(struct checker *c, const struct example *e)

@@ -15,6 +15,13 @@ static enum time_storage storage_of(const struct parser *p, const struct place *
     return time_storage_of(p->schema, e, place->scope, SQL_SQLITE);
 }
 
+/* A profile may have missed that a column holds times; the text that treats it as one knows better. */
+static enum time_storage stored(enum time_storage known, enum time_storage said)
+{
+    bool seconds = said == TIME_EPOCH || said == TIME_EPOCH_MS;
+    return known == TIME_UNKNOWN || (known == TIME_NONE && seconds) ? said : known;
+}
+
 static bool is_date(const struct expr *e, struct date_literal *out)
 {
     return e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_DATE &&
@@ -258,9 +265,10 @@ static struct expr *during(struct parser *p, struct expr *time, const struct per
 static bool has_periods(const struct parser *p, const struct place *place, const struct expr *time,
                         enum time_storage hint)
 {
-    enum time_storage known = storage_of(p, place, time), storage = known ? known : hint;
+    enum time_storage known = storage_of(p, place, time), storage = stored(known, hint);
+    bool text = storage == TIME_UNKNOWN || storage == TIME_DATE || storage == TIME_DATETIME;
     return is_time_like(time) && storage != TIME_NONE && storage != TIME_YEAR &&
-           (storage != TIME_UNKNOWN || !is_numeric(p->schema, time));
+           (!text || known > TIME_NONE || !is_numeric(p->schema, time));
 }
 
 /* From the first moment of one literal to the last day of another, or to before it (`open`). */
@@ -306,13 +314,13 @@ static struct expr *fold_days(struct parser *p, const struct place *place, struc
     if ((!between && !equal) || !is_date(e->args[1], &low) || !is_date(e->args[e->n_args - 1], &high))
         return e;
     struct expr *time = e->args[0];
-    enum time_storage known = storage_of(p, place, time), storage = known ? known : e->args[1]->storage;
+    enum time_storage known = storage_of(p, place, time), storage = stored(known, e->args[1]->storage);
     bool part = time->kind == EXPR_DATE_PART && time->op == PART_DATE;
     struct period period;
     /* a text whose storage nobody knows may well have times of day */
-    if ((!part && !stores_days(known ? known : storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN)) ||
+    if ((!part && !stores_days(known > TIME_NONE || storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN)) ||
         low.point.unit != SPAN_DAY || !period_between(&low, &high, false, &period) ||
-        (part && !has_periods(p, place, time->args[0], time->storage)))
+        !has_periods(p, place, part ? time->args[0] : time, part ? time->storage : storage))
         return e;
     return during(p, part ? time->args[0] : time, &period, part ? time->storage : storage,
                   between ? e->negated : e->op == CMP_NE);
@@ -448,10 +456,11 @@ static struct expr *fold_range(struct parser *p, const struct place *place, cons
         return NULL;
     struct expr *time = low->args[0];
     enum time_storage known = storage_of(p, place, time);
-    enum time_storage storage = known ? known : low->args[1]->storage;
+    enum time_storage storage = stored(known, low->args[1]->storage);
     bool part = time->kind == EXPR_DATE_PART && time->op == PART_DATE;
-    bool days = part || stores_days(known ? known : storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN);
-    if ((high->op == CMP_LE && !days) || (part && !has_periods(p, place, time->args[0], time->storage)))
+    bool days = part || stores_days(known > TIME_NONE || storage == TIME_YYYYMMDD ? storage : TIME_UNKNOWN);
+    if ((high->op == CMP_LE && !days) ||
+        !has_periods(p, place, part ? time->args[0] : time, part ? time->storage : storage))
         return NULL;
     if (!period_between(&from, &to, high->op == CMP_LT, &period))
         return NULL;

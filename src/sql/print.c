@@ -111,7 +111,7 @@ static void put_side(struct printer *pr, const struct expr *e, int i, const stru
     const struct expr *side = e->args[i];
     bool ordered = e->kind == EXPR_BETWEEN || e->op <= CMP_LE;
     if (i > 0 && ordered && side->kind == EXPR_LITERAL && side->literal.kind == LITERAL_DATE &&
-        reads_as_date(pr, &side->literal, e->args[0], scope))
+        reads_as_date(pr, &side->literal, date_storage(pr, side), e->args[0], scope))
         print_date_literal(pr, &side->literal, date_storage(pr, side), false);
     else
         print_expr(pr, side, scope, LEVEL_SUM);

@@ -71,9 +71,9 @@ void print_time(struct printer *pr, const struct expr *e, const struct scope *sc
 bool print_not_during(struct printer *pr, const struct expr *e, const struct scope *scope);
 void print_date_literal(struct printer *pr, const struct literal *literal,
                         enum time_storage storage, bool bare);
-/* Would the date be read as one if it were written as text or number beside this? */
-bool reads_as_date(struct printer *pr, const struct literal *literal, const struct expr *beside,
-                   const struct scope *scope);
+/* Would the date be read as one if it were written in this form beside that? */
+bool reads_as_date(struct printer *pr, const struct literal *literal, enum time_storage form,
+                   const struct expr *beside, const struct scope *scope);
 
 /* ---- print_postgres_types.c ------------------------------------------------------------------ */
 

@@ -117,22 +117,21 @@ void print_date_literal(struct printer *pr, const struct literal *literal,
         put_bound(pr, &d, false, storage, bare);
 }
 
-bool reads_as_date(struct printer *pr, const struct literal *literal, const struct expr *beside,
-                   const struct scope *scope)
+bool reads_as_date(struct printer *pr, const struct literal *literal, enum time_storage form,
+                   const struct expr *beside, const struct scope *scope)
 {
     struct date_literal d, again;
     if (!is_time_like(beside) || !date_literal_parse(literal->text, &d))
         return false;
-    enum time_storage storage = time_storage_of(pr->schema, beside, scope, SQL_SQLITE);
-    bool numeric = is_numeric(pr->schema, beside);
     struct printer sheet = {.arena = pr->arena, .out = strbuf_in(pr->arena)};
-    bool number = storage == TIME_YYYYMMDD || (storage == TIME_UNKNOWN && numeric);
-    put_bound(&sheet, &d, false, number ? TIME_YYYYMMDD : TIME_DATE, false);
+    put_bound(&sheet, &d, false, form, false);
     const char *text = strbuf_text(&sheet.out);
-    struct literal written = {number ? LITERAL_NUMBER : LITERAL_TEXT, text};
+    struct literal written = {LITERAL_NUMBER, text};
     if (text[0] == '\'')
-        written.text = arena_strndup(pr->arena, text + 1, strlen(text) - 2);
-    return d.point.relative || date_of_literal(&written, storage, numeric, &again);
+        written = (struct literal){LITERAL_TEXT, arena_strndup(pr->arena, text + 1, strlen(text) - 2)};
+    enum time_storage storage = time_storage_of(pr->schema, beside, scope, SQL_SQLITE);
+    return d.point.relative || /* a function says what it is */
+           date_of_literal(&written, storage, is_numeric(pr->schema, beside), &again);
 }
 
 /* What a date function of SQLite takes: the value, and how to read it. */

@@ -69,6 +69,12 @@ static const struct {
      "SELECT count(*) FROM visit WHERE odd >= CAST(EXTRACT(EPOCH FROM TIMESTAMP "
      "'2023-01-01') AS BIGINT) AND odd < CAST(EXTRACT(EPOCH FROM TIMESTAMP "
      "'2023-02-01') AS BIGINT)"},
+    {"SELECT count(*) FROM visit WHERE strftime('%Y', missed, 'unixepoch') = '2023'",
+     "SELECT count(*) FROM visit WHERE missed >= CAST(strftime('%s', '2023-01-01') AS "
+     "INTEGER) AND missed < CAST(strftime('%s', '2024-01-01') AS INTEGER)",
+     "SELECT count(*) FROM visit WHERE missed >= CAST(EXTRACT(EPOCH FROM TIMESTAMP "
+     "'2023-01-01') AS BIGINT) AND missed < CAST(EXTRACT(EPOCH FROM TIMESTAMP "
+     "'2024-01-01') AS BIGINT)"},
     {"SELECT count(*) FROM visit WHERE strftime('%Y', ms / 1000, 'unixepoch') = "
      "'2023'",
      "SELECT count(*) FROM visit WHERE ms >= CAST(strftime('%s', '2023-01-01') AS "
