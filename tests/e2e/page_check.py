@@ -134,7 +134,7 @@ def follows_up(page, s):
     page.open(s.url)
     page.ask("How many hives are blue?")
     turn = page.ask("And how many are red?")
-    assert text(turn, ".follows") == "following up"
+    assert text(turn, ".follows").startswith("following up on “How many hives are blue?”"), text(turn, ".follows")
     assert "red" in text(turn, ".sql"), text(turn, ".sql")
     assert s.lines()[-1]["turn"] == 2
     page.click(page.one("#start-over"))
