@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -186,28 +187,44 @@ static void *send_cancel(void *cancel)
 
 /* The request goes over a second connection, which to a server that is gone takes minutes to fail:
  * a thread waits for that, not we. */
-static void request_cancel(struct pg_db *p)
+static bool request_cancel(struct pg_db *p, pthread_t *thread)
 {
     PGcancel *cancel = PQgetCancel(p->conn);
-    pthread_t thread;
-    if (cancel && pthread_create(&thread, NULL, send_cancel, cancel) == 0)
-        pthread_detach(thread);
-    else
-        PQfreeCancel(cancel);
+    if (cancel && pthread_create(thread, NULL, send_cancel, cancel) == 0)
+        return true;
+    PQfreeCancel(cancel);
+    return false;
+}
+
+/* Has the request been delivered?  One still under way would hit the next statement. */
+static bool cancel_delivered(pthread_t thread)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)(DRAIN_SECONDS * 1e9);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    if (pthread_timedjoin_np(thread, NULL, &until) == 0)
+        return true;
+    pthread_detach(thread);
+    return false;
 }
 
 /* Asks the server to stop, and gives the connection up if it does not. */
 static void interrupt(struct pg_db *p)
 {
-    request_cancel(p);
+    pthread_t thread;
+    bool asked = request_cancel(p, &thread), ended = false;
     struct db_stop soon = {.deadline = now_seconds() + DRAIN_SECONDS};
     p->max_incoming = UINT64_MAX;
-    for (PGresult *r; wait_result(p, &soon, NULL) == ST_OK;) {
-        if (!(r = PQgetResult(p->conn)))
-            return;
+    while (!ended && wait_result(p, &soon, NULL) == ST_OK) {
+        PGresult *r = PQgetResult(p->conn);
+        ended = !r;
         PQclear(r);
     }
-    give_up_connection(p);
+    bool delivered = !asked || cancel_delivered(thread);
+    if (!ended || !delivered)
+        give_up_connection(p);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */

@@ -74,11 +74,9 @@ static bool digit_fits(const char *text, size_t at)
         return at == 5 ? c <= '1' : text[5] == '0' ? c != '0' : c <= '2';
     if (day && at == 8)
         return c <= (memcmp(text + 5, "02", 2) == 0 ? '2' : '3');
-    struct date d = {.year = atoi(text), .month = atoi(text + 5), .day = 0};
-    if (day) {
-        d.day = (text[8] - '0') * 10 + (c - '0');
-        return date_is_valid(d);
-    }
+    if (day) /* the text is that long only from here on */
+        return date_is_valid((struct date){.year = atoi(text), .month = atoi(text + 5),
+                                           .day = (text[8] - '0') * 10 + (c - '0')});
     return at < 11 || (at == 11 ? c <= '2' : at == 12 ? text[11] < '2' || c <= '3'
                        : at == 14 || at == 17 ? c <= '5' : true);
 }
