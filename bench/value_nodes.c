@@ -3,7 +3,8 @@
  *   value_nodes VOCAB DATASET DATA SPLIT [VALUE_TOKENS ...]
  *
  * For each number: literals of the gold queries (outside of LIKE) that are among the values an input
- * shows when the gold query is not known, mean values and sub-words of an input, with and without. */
+ * shows when the gold query is not known, mean values and sub-words of an input, with and without.
+ * With MISSES set in the environment those not shown are listed.  The gold is read in the everyday grammar, in which 20230101 beside a column of dates is a date. */
 #include "search/search.h"
 #include "train/train.h"
 
@@ -38,7 +39,11 @@ static void count_sample(const struct sample *s, struct count *c)
             if (a.kind != ACTION_VALUE)
                 continue;
             c->gold++;
-            c->shown += value_list_find(&q.choices, s->question.choices.v[a.id]) >= 0;
+            struct literal gold = s->question.choices.v[a.id];
+            bool shown = value_list_find(&q.choices, gold) >= 0;
+            c->shown += shown;
+            if (!shown && getenv("MISSES"))
+                printf("%s\t%s\t%s\n", gold.text, e->question, e->sql);
         }
     }
     arena_release(&arena);
@@ -52,11 +57,14 @@ int main(int argc, char **argv)
     struct slice text;
     struct vocab vocab;
     struct model *model;
+    struct grammar *grammar;
+    const char *asdl = grammar_everyday_builtin_text();
     if (argc < 5)
         return 2;
     if (file_read(&arena, argv[1], VOCAB_MAX_BYTES, &text, &err) != ST_OK ||
         vocab_parse(&arena, text, argv[1], VOCAB_UNCASED, &vocab, &err) != ST_OK ||
-        dataset_read(&arena, argv[2], argv[3], argv[4], NULL, &dataset, &err) != ST_OK) {
+        dataset_read(&arena, argv[2], argv[3], argv[4], NULL, &dataset, &err) != ST_OK ||
+        grammar_parse(&arena, "everyday", asdl, strlen(asdl), &grammar, &err) != ST_OK) {
         fprintf(stderr, "%s\n", err.message);
         return 1;
     }
@@ -73,7 +81,7 @@ int main(int argc, char **argv)
     for (int k = 5; k < MAX(argc, 6); k++) {
         if (k < argc)
             config.value_tokens = atoi(argv[k]);
-        if (model_new(&config, grammar_builtin(&arena), MODEL_UNDRAWN, &model, &err) != ST_OK)
+        if (model_new(&config, grammar, MODEL_UNDRAWN, &model, &err) != ST_OK)
             return 1;
         struct sample_maker *maker = sample_maker_new(model, &vocab);
         struct sample_set set = {0};
