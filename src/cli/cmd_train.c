@@ -422,6 +422,7 @@ static int frozen_layers(const struct run_config *c)
 static void describe_job(struct session *s)
 {
     s->job.settings = s->config.train;
+    s->job.frozen_layers = frozen_layers(&s->config);
     s->job.model = s->model;
     s->job.pool = s->pool;
     s->job.run_dir = s->o.out;
@@ -439,15 +440,6 @@ static void describe_job(struct session *s)
     s->job.watch = watch;
 }
 
-static void keep_frozen_states(struct session *s)
-{
-    int frozen = frozen_layers(&s->config);
-    if (frozen > 0) {
-        samples_keep_states(s->maker, &s->job.train, s->pool, frozen);
-        samples_keep_states(s->maker, &s->job.holdout, s->pool, frozen);
-    }
-}
-
 static int run(struct session *s)
 {
     struct error err = {0};
@@ -457,7 +449,6 @@ static int run(struct session *s)
         return exit_code_of(&err);
     if (s->rank == 0)
         train_data_report(&s->data, &s->job.train, &s->job.holdout);
-    keep_frozen_states(s);
     if (s->rank == 0)
         fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
                 (double)nn_params_size(model_params(s->model)) / 1e6);

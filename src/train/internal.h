@@ -26,7 +26,9 @@ struct trainer {
     int n_batch;
 
     struct arena *targets; /* [micro_batches] what a micro-batch's targets live in */
-    struct nn_tape **spare; /* [micro_batches] to run frozen layers over variants; or NULL */
+    const uint16_t **states; /* [samples] what frozen layers made of those met so far, or NULL */
+    struct arena *kept;      /* [micro_batches] where that lives */
+    struct nn_tape **spare; /* [micro_batches] to run frozen layers with */
 
     double peak;       /* GFLOP/s of this machine's matrix product on all workers */
     double loss_sum, flops, seconds; /* since the last line of the log */

@@ -33,17 +33,39 @@ static const struct sample *seen_sample(const struct trainer *t, int index, uint
     return augment_sample(t->job, sample, mix64(stream ^ mix64((uint64_t)index + 0xA06)), arena);
 }
 
-/* What frozen layers make of the samples is kept, but not what they make of variants. */
-static void keep_variants(struct trainer *t, struct arena *arena, int micro_batch,
-                          const struct sample **samples, int n)
+/* What frozen layers make of a sample never changes: it is kept when the sample is first met.  Two
+ * micro-batches may meet the same one at once: the first to finish is the one that counts.  A sample
+ * is run alone, so that what it gives does not depend on its company, which a resumed run changes. */
+static const uint16_t *kept_states(struct trainer *t, int micro_batch, int index,
+                                   const struct model_input *input)
 {
-    int layers = t->job->train.samples[0].question.input.states_layers, n_new = 0;
-    struct model_input **fresh = ARENA_ARRAY(arena, struct model_input *, n);
-    for (int i = 0; layers > 0 && i < n; i++)
-        if (!samples[i]->question.input.states)
-            fresh[n_new++] = (struct model_input *)&samples[i]->question.input;
-    if (n_new > 0)
-        model_keep_states(t->model, t->spare[micro_batch], arena, fresh, n_new, layers);
+    const uint16_t *states = __atomic_load_n(&t->states[index], __ATOMIC_ACQUIRE);
+    if (states)
+        return states;
+    struct model_input own = *input, *one = &own;
+    model_keep_states(t->model, t->spare[micro_batch], &t->kept[micro_batch], &one, 1,
+                      t->job->frozen_layers);
+    bool first = __atomic_compare_exchange_n(&t->states[index], &states, own.states, false,
+                                             __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return first ? own.states : states;
+}
+
+/* The input of sample `index`, of which `seen` may be a variant, from where frozen layers leave off;
+ * those of variants are not kept. */
+static const struct model_input *learnt_input(struct trainer *t, struct arena *arena,
+                                              int micro_batch, int index,
+                                              const struct sample *seen)
+{
+    if (t->job->frozen_layers == 0)
+        return &seen->question.input;
+    struct model_input *input = ARENA_NEW(arena, struct model_input);
+    *input = seen->question.input;
+    input->states_layers = t->job->frozen_layers;
+    if (seen == &t->job->train.samples[index])
+        input->states = kept_states(t, micro_batch, index, input);
+    else
+        model_keep_states(t->model, t->spare[micro_batch], arena, &input, 1, t->job->frozen_layers);
+    return input;
 }
 
 /* Micro-batch i of this process is number i * n_ranks + rank of the batch. */
@@ -66,13 +88,12 @@ static struct tensor *build_loss(void *context, struct nn_tape *tape, int micro_
         if (t->part_of[i] != part)
             continue;
         samples[n] = seen_sample(t, t->batch[i], stream, arena);
-        inputs[n] = &samples[n]->question.input;
+        inputs[n] = learnt_input(t, arena, micro_batch, t->batch[i], samples[n]);
         targets[n] = sample_target(t->job, samples[n], arena, &rng);
         n++;
     }
     if (n == 0)
         return NULL;
-    keep_variants(t, arena, micro_batch, samples, n);
     struct model_memory memory =
         model_encode(t->model, tape, inputs, n, s->shuffle_schema ? &rng : NULL);
     struct model_loss_options options = {
@@ -187,6 +208,10 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     t->part_of = xmalloc(sizeof *t->part_of * (size_t)s->batch);
     t->targets = xmalloc(sizeof *t->targets * (size_t)s->micro_batches);
     memset(t->targets, 0, sizeof *t->targets * (size_t)s->micro_batches);
+    t->kept = xmalloc(sizeof *t->kept * (size_t)s->micro_batches);
+    memset(t->kept, 0, sizeof *t->kept * (size_t)s->micro_batches);
+    t->states = xmalloc(sizeof *t->states * (size_t)MAX(job->train.n, 1));
+    memset(t->states, 0, sizeof *t->states * (size_t)job->train.n);
     t->spare = xmalloc(sizeof *t->spare * (size_t)s->micro_batches);
     for (int i = 0; i < s->micro_batches; i++)
         t->spare[i] = nn_tape_new(model_params(t->model), NULL);
@@ -198,8 +223,12 @@ static void trainer_end(struct trainer *t)
 {
     nn_optim_free(t->optim);
     nn_workers_free(t->workers);
-    for (int i = 0; i < t->settings.micro_batches; i++)
+    for (int i = 0; i < t->settings.micro_batches; i++) {
         arena_release(&t->targets[i]);
+        arena_release(&t->kept[i]);
+    }
+    free(t->kept);
+    free(t->states);
     for (int i = 0; i < t->settings.micro_batches; i++)
         nn_tape_free(t->spare[i]);
     free(t->spare);

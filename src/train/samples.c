@@ -295,47 +295,6 @@ enum status samples_add(struct sample_maker *m, const struct dataset *dataset,
     return ST_OK;
 }
 
-/* ---- a frozen language model ------------------------------------------------------------------------ */
-
-enum { STATES_GROUP = 8 }; /* samples run together */
-
-struct keeping {
-    struct sample_maker *maker;
-    struct sample_set *set;
-    struct nn_tape **tapes;
-    struct progress progress;
-    int layers;
-};
-
-static void keep_group(void *context, int task, int worker)
-{
-    struct keeping *k = context;
-    int from = task * STATES_GROUP, n = MIN(STATES_GROUP, k->set->n - from);
-    struct model_input *inputs[STATES_GROUP];
-    for (int i = 0; i < n; i++)
-        inputs[i] = &k->set->samples[from + i].question.input;
-    model_keep_states(k->maker->model, k->tapes[worker], &k->maker->arenas[worker], inputs, n,
-                      k->layers);
-    if (worker == 0)
-        progress_at(&k->progress, from + n);
-}
-
-void samples_keep_states(struct sample_maker *m, struct sample_set *set, struct pool *pool,
-                         int layers)
-{
-    int workers = pool_size(pool);
-    struct keeping k = {.maker = m, .set = set, .layers = layers};
-    k.tapes = xmalloc(sizeof *k.tapes * (size_t)workers);
-    for (int i = 0; i < workers; i++)
-        k.tapes[i] = nn_tape_new(model_params((struct model *)m->model), NULL);
-    progress_begin(&k.progress, "language model", set->n);
-    pool_run(pool, (set->n + STATES_GROUP - 1) / STATES_GROUP, keep_group, &k);
-    progress_end(&k.progress);
-    for (int i = 0; i < workers; i++)
-        nn_tape_free(k.tapes[i]);
-    free(k.tapes);
-}
-
 bool holdout_contains(const char *db_id, double share, int seed)
 {
     uint64_t h = hash_bytes(db_id, strlen(db_id), mix64((uint64_t)seed));

@@ -81,9 +81,6 @@ const struct value_codec *sample_maker_codec(const struct sample_maker *maker);
 enum status samples_add(struct sample_maker *maker, const struct dataset *dataset,
                         bool (*keep)(void *context, const struct example *example), void *context,
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
-/* While the language model is frozen its output for a sample never changes: computes it once. */
-void samples_keep_states(struct sample_maker *maker, struct sample_set *set, struct pool *pool,
-                         int layers);
 /* The databases of a seeded share of all db_ids in the examples, for keep functions. */
 bool holdout_contains(const char *db_id, double share, int seed);
 
@@ -173,6 +170,7 @@ struct train_job {
     const char *run_dir;
     const char *carried; /* for the log: what the model has not from the one it started from; or NULL */
     bool resume;
+    int frozen_layers; /* of the language model, from below: their output is kept */
     int rank, n_ranks;         /* of MPI; 0 and 1 alone */
     const volatile sig_atomic_t *stop;  /* raised by a signal: save and end */
     const struct value_codec *codec;
