@@ -92,6 +92,8 @@ struct db_options {
     size_t memory;      /* bytes a query may take there; 0: 512 MB */
 };
 
+const char *db_sqlite_version(void);
+
 /* The process that runs queries never returns from this: the command `db-worker`. */
 _Noreturn void db_worker_main(void);
 

@@ -130,7 +130,7 @@ static enum eval_verdict judge_rows(struct judge *j, const struct prediction *p)
     enum { MAX_ROWS = 20000 };
     const struct db *db = p->sample->database->ground->db;
     const char *gold = p->sample->example->sql;
-    struct eval_rows wanted, got;
+    struct db_rows wanted, got;
     arena_clear(&j->scratch);
     if (!db || eval_execute(&j->scratch, j->executor, db_path(db), gold, MAX_ROWS, &wanted, NULL) !=
                    ST_OK)
