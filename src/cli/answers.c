@@ -16,30 +16,28 @@ static bool find_word(const char *word, const char *const *words, int n, int *ou
     return false;
 }
 
-static bool search_options_of(const struct answer_options *o, struct search_options *out)
+static bool infer_options_of(const struct answer_options *o, struct infer_options *out)
 {
     static const char *const constraints[] = {"types", "full"};
     static const char *const guidance[] = {"off", "errors", "empty"};
     int c, g;
     if (!find_word(o->constraints, constraints, 2, &c) || !find_word(o->guidance, guidance, 3, &g))
         return false;
-    *out = SEARCH_DEFAULT;
-    out->beam = out->n_best = (int)o->beam;
-    out->constraints = (enum search_constraints)c;
-    out->guidance = (enum search_guidance)g;
-    if (o->fair) {
-        *out = SEARCH_FAIR;
-        out->beam = out->n_best = (int)o->beam;
+    *out = o->fair ? INFER_FAIR : INFER_DEFAULT;
+    out->search.beam = out->search.n_best = (int)o->beam;
+    if (!o->fair) {
+        out->search.constraints = (enum search_constraints)c;
+        out->guidance = (enum infer_guidance)g;
     }
     return true;
 }
 
 bool answer_options_check(const char *command, const struct answer_options *o)
 {
-    struct search_options search;
+    struct infer_options options;
     if (!o->dataset || !o->data || !o->model)
         cli_fail(0, "%s needs --dataset, --data, --model and --out", command);
-    else if (!search_options_of(o, &search))
+    else if (!infer_options_of(o, &options))
         cli_fail(0, "unknown --constraints '%s' or --guidance '%s'", o->constraints, o->guidance);
     else if (o->beam < 1 || o->beam > 64)
         cli_fail(0, "--beam %ld is not in 1..64", o->beam);
@@ -76,15 +74,15 @@ static void merge_answers(struct answers *a, int limit, const struct sample **sa
 
 static void decode(const struct answer_options *o, struct answers *a)
 {
-    struct search_options search;
-    CHECK(search_options_of(o, &search));
+    struct infer_options options;
+    CHECK(infer_options_of(o, &options));
     const struct sample **samples = ARENA_ARRAY(&a->arena, const struct sample *, a->set.n + 1);
     int n;
     merge_answers(a, (int)MIN(o->limit, INT32_MAX), samples, &n);
     struct progress progress;
     progress_begin(&progress, "questions", n);
     double start = now_seconds(), cpu = cpu_seconds();
-    a->predictions = predict_samples(a->loaded->model, samples, n, &search, a->pool, &progress);
+    a->predictions = predict_samples(a->loaded->model, samples, n, &options, a->pool, &progress);
     a->seconds = now_seconds() - start;
     a->cpu = cpu_seconds() - cpu;
     progress_end(&progress);

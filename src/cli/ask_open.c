@@ -95,6 +95,7 @@ struct astormer_ask_options talk_options(const struct ask_settings *s)
     o.n_best = (int)MAX(s->n_best, MIN(s->beam, 5));
     o.timeout_ms = (int)s->timeout;
     o.now = s->now;
+    o.keep_rows = s->limit;
     return o;
 }
 

@@ -101,7 +101,7 @@ static int print_answer(struct talk *talk, const struct options *o,
     struct astormer_result *rows;
     struct astormer_error err = {0};
     struct astormer_run_options run = run_options(&o->settings);
-    astormer_run(talk->session, astormer_answer_query(a, 0)->sql, &run, &rows, &err);
+    astormer_answer_rows(talk->session, a, 0, &run, &rows, &err);
     if (o->format == FORMAT_JSON)
         print_json(o, a, rows, rows ? NULL : &err);
     else

@@ -41,7 +41,7 @@ static int same_rows(struct eval_executor *executor, const char *path, const cha
                      const char *sql)
 {
     struct arena arena = {0};
-    struct eval_rows wanted, got;
+    struct db_rows wanted, got;
     int same = -1;
     if (eval_execute(&arena, executor, path, gold, MAX_ROWS, &wanted, NULL) == ST_OK)
         same = eval_execute(&arena, executor, path, sql, MAX_ROWS, &got, NULL) == ST_OK &&

@@ -6,7 +6,6 @@
 #include "model/model.h"
 #include "version.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,7 +23,7 @@ static int print_build(bool json)
 {
     if (json) {
         json_t *out = json_pack("{s:s, s:s, s:s, s:i}", "astormer", ASTORMER_VERSION, "sqlite",
-                                sqlite3_libversion(), "blas", nn_blas_name(), "cores",
+                                db_sqlite_version(), "blas", nn_blas_name(), "cores",
                                 cpu_count());
         json_dumpf(out, stdout, JSON_INDENT(2));
         putchar('\n');
@@ -32,7 +31,7 @@ static int print_build(bool json)
         return EXIT_ANSWERED;
     }
     printf("astormer  %s\nsqlite    %s\nblas      %s\ncores     %d\n", ASTORMER_VERSION,
-           sqlite3_libversion(), nn_blas_name(), cpu_count());
+           db_sqlite_version(), nn_blas_name(), cpu_count());
     struct arena arena = {0};
     const char *model;
     bool found = model_default_path(&arena, &model, NULL) == ST_OK;

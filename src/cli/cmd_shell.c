@@ -25,6 +25,19 @@ static void stop_session(void *context)
     astormer_session_cancel(context);
 }
 
+/* Shows the rows and lets go of them; false if there are none because of the error. */
+static bool show_rows(struct astormer_result *rows, const struct astormer_error *err)
+{
+    if (!rows) {
+        astormer_fail(err);
+        return false;
+    }
+    rows_print(stdout, rows, FORMAT_TABLE, terminal_width(stdout));
+    rows_print_count(stdout, rows);
+    astormer_result_close(rows);
+    return true;
+}
+
 bool shell_run(struct shell *s, const char *sql)
 {
     struct astormer_result *rows;
@@ -33,14 +46,18 @@ bool shell_run(struct shell *s, const char *sql)
     line_input_on_interrupt(stop_session, s->talk.session);
     astormer_run(s->talk.session, sql, &how, &rows, &err);
     line_input_on_interrupt(NULL, NULL);
-    if (!rows) {
-        astormer_fail(&err);
-        return false;
-    }
-    rows_print(stdout, rows, FORMAT_TABLE, terminal_width(stdout));
-    rows_print_count(stdout, rows);
-    astormer_result_close(rows);
-    return true;
+    return show_rows(rows, &err);
+}
+
+bool shell_show(struct shell *s, int query)
+{
+    struct astormer_result *rows;
+    struct astormer_error err = {0};
+    struct astormer_run_options how = run_options(&s->settings);
+    line_input_on_interrupt(stop_session, s->talk.session);
+    astormer_answer_rows(s->talk.session, s->answer, query, &how, &rows, &err);
+    line_input_on_interrupt(NULL, NULL);
+    return show_rows(rows, &err);
 }
 
 void shell_set_sql(struct shell *s, const char *sql, bool edited)
@@ -162,7 +179,10 @@ static void show_answer(struct shell *s)
     if (!confirmed(s))
         return;
     putchar('\n');
-    shell_run(s, s->sql);
+    if (s->edited)
+        shell_run(s, s->sql);
+    else
+        shell_show(s, 0);
     answer_print_notes(stdout, s->answer);
     answer_print_alternatives(stdout, s->answer, 0);
 }

@@ -192,8 +192,8 @@ static enum status evaluate(void *context, struct model *model, struct pool *poo
     struct session *s = context;
     (void)err;
     bool fair = s->config.train.eval_search == 0;
-    struct search_options options = fair ? SEARCH_FAIR : SEARCH_DEFAULT;
-    options.beam = options.n_best = s->config.train.eval_beam;
+    struct infer_options options = fair ? INFER_FAIR : INFER_DEFAULT;
+    options.search.beam = options.search.n_best = s->config.train.eval_beam;
     options.guidance = GUIDE_OFF;
     struct predictions *p =
         predict_samples(model, s->holdout, s->n_holdout, &options, pool, NULL);

@@ -31,7 +31,7 @@ static bool under_limit(void *context, const struct example *e)
 static void judge_queries(struct judging *j, const struct asked *asked, struct row_verdict *v)
 {
     struct arena scratch = {0};
-    struct eval_rows gold, got;
+    struct db_rows gold, got;
     struct error err = {0};
     const char *sql = asked->example->sql;
     v->exec = VERDICT_NONE;

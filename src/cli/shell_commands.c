@@ -80,7 +80,7 @@ static void cmd_sql(struct shell *s, const char *argument)
     }
     answer_print_sql(stdout, q->sql);
     shell_set_sql(s, q->sql, false);
-    shell_run(s, q->sql);
+    shell_show(s, atoi(argument) - 1);
 }
 
 static void show_why(struct shell *s, const char *argument)

@@ -392,30 +392,3 @@ enum status db_bind(struct arena *arena, struct db *db, const struct schema *sch
     }
     return ST_OK;
 }
-
-/* ---- comparing results ----------------------------------------------------------------------- */
-
-static uint64_t cell_print(const struct db_cell *cell)
-{
-    double number = cell->kind == DB_INTEGER ? (double)cell->integer : cell->real;
-    switch (cell->kind) {
-    case DB_NULL:
-        break;
-    case DB_INTEGER:
-    case DB_REAL:
-        return hash_bytes(&number, sizeof number, 1);
-    case DB_TEXT:
-    case DB_BLOB:
-        return hash_bytes(cell->bytes.s, cell->bytes.n, 2);
-    }
-    return 3;
-}
-
-void db_print_row(struct db_print *print, const struct db_cell *cells, int n)
-{
-    uint64_t row = (uint64_t)n;
-    for (int i = 0; i < n; i++)
-        row += mix64(cell_print(&cells[i]));
-    print->sum += mix64(row);
-    print->rows++;
-}

@@ -92,6 +92,8 @@ struct db_options {
     size_t memory;      /* bytes a query may take there; 0: 512 MB */
 };
 
+const char *db_sqlite_version(void);
+
 /* The process that runs queries never returns from this: the command `db-worker`. */
 _Noreturn void db_worker_main(void);
 
@@ -123,6 +125,18 @@ struct db_print {
     long rows;
 };
 void db_print_row(struct db_print *print, const struct db_cell *cells, int n);
+
+/* Rows kept after the query that gave them: names and bytes are copied. */
+struct db_rows {
+    const char **names;
+    int n_columns;
+    struct db_cell *cells; /* [n_rows][n_columns] */
+    int n_rows;
+    size_t bytes;          /* all of this takes */
+    int capacity, n_cells; /* of cells */
+};
+void db_rows_header(struct arena *arena, struct db_rows *rows, const char *const *names, int n);
+void db_rows_add(struct arena *arena, struct db_rows *rows, const struct db_cell *cells, int n);
 
 /* "name" with quotes doubled: a hostile name stays a name. */
 char *db_quote_name(struct arena *arena, const char *name);

@@ -192,24 +192,20 @@ static void take_values(struct arena *arena, const struct model_question *q,
     }
 }
 
-void answer_take_query(struct astormer_answer *a, const struct astormer_session *session,
-                       const struct model_question *q, const struct search_query *found)
+void answer_take_query(struct astormer_answer *a, const struct model_question *q,
+                       const struct infer_candidate *c)
 {
-    const char *sql = sql_print(&a->arena, &q->database->ground->schema, found->query,
-                                db_dialect(session->ground.db));
-    struct query_parts *out = NULL;
-    for (int i = 0; i < a->n_queries; i++)
-        if (strcmp(a->queries[i]->query.sql, sql) == 0)
-            out = a->queries[i];
-    if (out && out->query.n_steps > 0)
-        return;
-    if (!out) /* else it is a correction that the network agrees with */
-        out = a->queries[a->n_queries++] = ARENA_NEW(&a->arena, struct query_parts);
-    out->query = (struct astormer_query){.sql = sql, .log_probability = found->log_p,
-                                         .probability = exp(found->log_p), .runs = found->runs,
-                                         .returns_rows = found->rows};
-    out->print = found->print;
-    out->seen_whole = found->seen_whole;
+    const struct search_query *found = c->found;
+    bool agrees = a->summary.corrected && strcmp(a->queries[0]->query.sql, c->sql) == 0;
+    struct query_parts *out = agrees ? a->queries[0] : ARENA_NEW(&a->arena, struct query_parts);
+    if (!agrees)
+        a->queries[a->n_queries++] = out;
+    out->query = (struct astormer_query){.sql = arena_strdup(&a->arena, c->sql),
+                                         .log_probability = found->log_p,
+                                         .probability = exp(found->log_p),
+                                         .runs = run_works(&c->run), .returns_rows = c->run.any,
+                                         .rows = (enum astormer_rows)c->compared};
+    out->run = c->run;
     struct telling telling = tell_query(&a->arena, &q->database->ground->schema, found->query);
     out->query.told = text_valid(&a->arena, telling.text, strlen(telling.text));
     take_steps(&a->arena, q, found, out);

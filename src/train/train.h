@@ -11,7 +11,7 @@
 #define ASTORMER_TRAIN_H
 
 #include "data/data.h"
-#include "search/search.h"
+#include "infer/infer.h"
 
 #include <signal.h>
 
@@ -111,7 +111,7 @@ struct predictions {
 };
 /* Decodes the samples over all workers; the result does not depend on their number. */
 struct predictions *predict_samples(struct model *model, const struct sample *const *samples,
-                                    int n, const struct search_options *options, struct pool *pool,
+                                    int n, const struct infer_options *options, struct pool *pool,
                                     struct progress *progress);
 void predictions_free(struct predictions *predictions);
 /* Share of exact set matches (Spider's rules) among those whose gold query can be judged. */
