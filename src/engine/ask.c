@@ -1,8 +1,6 @@
 /* ask.c - a question, with its conversation, to an answer. */
 #include "engine/internal.h"
 
-#include "tell/tell.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,10 +92,8 @@ static void take_correction(struct astormer_session *s, struct astormer_answer *
     struct query *read;
     struct error ignored = {0};
     if (sql_parse(&a->arena, &s->ground.schema, sql, strlen(sql), SQL_READ_EVERYDAY, &read,
-                  &ignored) == ST_OK) {
-        const char *told = tell_query(&a->arena, &s->ground.schema, read).text;
-        q->query.told = text_valid(&a->arena, told, strlen(told));
-    }
+                  &ignored) == ST_OK)
+        answer_tell(a, &s->ground.schema, read, q);
     a->queries[a->n_queries++] = q;
     a->summary.corrected = 1;
 }
@@ -212,6 +208,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     if (!o->no_compare)
         answer_compare_rows(s, a, o->timeout_ms / 1000.0);
     answer_judge(a, s->database->model);
+    answer_trace(a, &s->ground.schema);
     a->summary.seconds = now_seconds() - start;
     return ST_OK;
 }

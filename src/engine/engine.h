@@ -33,6 +33,9 @@ char *text_valid(struct arena *arena, const char *s, size_t n);
 int database_complete(struct arena *arena, const struct astormer_database *database,
                       const char *prefix, int max, const char ***out);
 
+/* The same statement but for white space outside quotation marks: people and pages break lines. */
+bool same_statement(const char *a, const char *b);
+
 /* ---- JSON -------------------------------------------------------------------------------------- */
 
 /* For json_dump: doubles as people write them. */
