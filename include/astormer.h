@@ -128,9 +128,10 @@ astormer_database_open(struct astormer_model *model, const char *where,
                        struct astormer_database **out, struct astormer_error *err);
 ASTORMER_API void astormer_database_close(struct astormer_database *database);
 
-/* The schema as the parser sees it, a JSON object {"id", "tables": [{"name", "view", "comment",
- * "columns": [{"name", "type", "declared", "primary", "comment"}]}], "foreign_keys":
- * [{"from", "to"}]}.  To be given to astormer_free(). */
+/* The schema as the parser sees it, a JSON object {"id", "tables": [{"name", "view", "comment", "rows",
+ * "columns": [{"name", "type", "declared", "primary", "comment", "distinct", "samples": [text]}]}],
+ * "foreign_keys": [{"from", "to"}]}; "rows" and "distinct" only where they are known.  To be given to
+ * astormer_free(). */
 ASTORMER_API char *astormer_database_schema_json(const struct astormer_database *database);
 
 /* ---- sessions ---------------------------------------------------------------------------------- */

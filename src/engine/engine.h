@@ -49,6 +49,9 @@ json_t *answer_json(const struct astormer_answer *answer, const struct astormer_
                     unsigned flags);
 json_t *result_json(const struct astormer_result *result);
 json_t *schema_json(const struct schema *schema);
+/* The same with what is stored, as far as it was read: "rows" of tables, and of columns "distinct"
+ * and up to three "samples". */
+json_t *database_json(const struct astormer_database *database);
 
 /* ---- confidence -------------------------------------------------------------------------------- */
 

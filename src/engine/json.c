@@ -392,12 +392,3 @@ json_t *schema_json(const struct schema *schema)
     arena_release(&arena);
     return out;
 }
-
-char *astormer_database_schema_json(const struct astormer_database *d)
-{
-    json_t *json = schema_json(database_schema(d));
-    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
-    json_decref(json);
-    CHECK(out);
-    return out;
-}

@@ -612,12 +612,12 @@ static enum status listen_at(const struct serve_options *o, int *out, int *port,
 static const char *schema_answer(struct server *s)
 {
     const struct serve_options *o = &s->options;
-    json_t *json = schema_json(database_schema(o->database));
+    json_t *json = database_json(o->database);
     json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:b, s:I, s:i}", "version", ASTORMER_VERSION,
+                        json_pack("{s:s, s:b, s:b, s:I, s:i, s:[s]}", "version", ASTORMER_VERSION,
                                   "allow_sql", o->allow_sql, "allow_corrections",
                                   o->allow_corrections, "max_rows", (json_int_t)o->max_rows,
-                                  "timeout_ms", o->timeout_ms));
+                                  "timeout_ms", o->timeout_ms, "databases", database_schema(o->database)->db_id));
     char *text = json_dumps(json, JSON_OUT);
     json_decref(json);
     const char *out = arena_strdup(&s->arena, text ? text : "{}");
