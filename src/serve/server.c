@@ -363,10 +363,7 @@ static void check_head(struct exchange *x)
         check_token(x);
     if (x->status)
         return;
-    if (x->route == ROUTE_RUN && !s->options.allow_sql)
-        exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
-                              "--allow-sql");
-    else if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
+    if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
         exchange_fail(x, 403, "this server takes no corrections; it was started without "
                               "--allow-corrections");
     else if (strcmp(x->method, "POST") == 0 && !is_json(header(x, "Content-Type")))
@@ -464,7 +461,11 @@ static bool read_request(struct exchange *x, const struct route *route)
     }
     if (st != ST_OK)
         x->status = st == ST_LIMIT ? 413 : 400;
-    return st == ST_OK;
+    x->request.only_ours = !s->options.allow_sql;
+    if (st == ST_OK && x->route == ROUTE_RUN && x->request.only_ours && !x->request.question)
+        exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
+                              "--allow-sql");
+    return !x->status;
 }
 
 static void exchange_done(struct exchange *x)
@@ -611,12 +612,12 @@ static enum status listen_at(const struct serve_options *o, int *out, int *port,
 static const char *schema_answer(struct server *s)
 {
     const struct serve_options *o = &s->options;
-    json_t *json = schema_json(database_schema(o->database));
+    json_t *json = database_json(o->database);
     json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:b, s:I, s:i}", "version", ASTORMER_VERSION,
+                        json_pack("{s:s, s:b, s:b, s:I, s:i, s:[s]}", "version", ASTORMER_VERSION,
                                   "allow_sql", o->allow_sql, "allow_corrections",
                                   o->allow_corrections, "max_rows", (json_int_t)o->max_rows,
-                                  "timeout_ms", o->timeout_ms));
+                                  "timeout_ms", o->timeout_ms, "databases", database_schema(o->database)->db_id));
     char *text = json_dumps(json, JSON_OUT);
     json_decref(json);
     const char *out = arena_strdup(&s->arena, text ? text : "{}");
