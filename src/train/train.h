@@ -16,15 +16,8 @@
 #include <signal.h>
 
 struct train_settings {
-#define FIELD_INT(name, value, low, high, help) int name;
-#define FIELD_REAL(name, value, low, high, help) double name;
-#define FIELD_BOOL(name, value, help) bool name;
-#define FIELD_CHOICE(name, value, choices, help) int name;
-#include "train/train.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+#define SETTINGS_DEF "train/train.def"
+#include "base/setting_members.h"
 };
 const struct setting *train_settings_table(int *n);
 struct train_settings train_settings_default(void);
