@@ -84,11 +84,13 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         ground_close(d);
         return st;
     }
-    names_read(&d->arena, &d->schema);
+    if (!options->plain)
+        names_read(&d->arena, &d->schema);
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
     profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);
-    d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
+    if (!options->plain)
+        d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
     use_keys(d);
     d->words = tables_words(&d->arena, &d->schema, &d->n_words);
     d->links = link_schema_new(&d->arena, &d->schema, &synonyms);
