@@ -99,6 +99,11 @@ void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 
+struct texts { /* that belong to somebody else */
+    const char *const *v;
+    int n;
+};
+
 /* ---- strings -------------------------------------------------------------------------- */
 
 struct slice { /* bytes that belong to somebody else, not terminated */

@@ -76,6 +76,9 @@ enum status samples_add(struct sample_maker *maker, const struct dataset *datase
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
 /* The databases of a seeded share of all db_ids in the examples, for keep functions. */
 bool holdout_contains(const char *db_id, double share, int seed);
+/* Only the databases that a run with the default settings keeps aside: what is fitted to predictions
+ * (confidence, thresholds) must be fitted there, never on dev. */
+void holdout_keep(struct dataset *dataset);
 
 /* ---- predictions -------------------------------------------------------------------------------- */
 
