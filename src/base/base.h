@@ -99,6 +99,11 @@ void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 
+struct texts { /* that belong to somebody else */
+    const char *const *v;
+    int n;
+};
+
 /* ---- strings -------------------------------------------------------------------------- */
 
 struct slice { /* bytes that belong to somebody else, not terminated */
@@ -237,10 +242,13 @@ struct setting {
     const char *name;
     enum setting_kind kind;
     size_t offset;      /* of an int, double, bool, int (index of the choice) or char[n] */
+    double value;       /* the default, but of a text, which is empty */
     double low, high;   /* numbers: inclusive range; text: high = size of the array */
     const char *choices; /* "dfs-l2r|dfs-random|..." */
     const char *help;
 };
+/* Every setting of the struct takes its default. */
+void settings_default(const struct setting *table, int n, void *to);
 enum status settings_read_json(const struct setting *table, int n, void *to, const json_t *object,
                                struct error *err);
 enum status settings_set(const struct setting *table, int n, void *to, const char *assignment,

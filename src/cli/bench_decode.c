@@ -5,7 +5,7 @@
  * the length of a typical query: the constraints see to it that every hypothesis ends in time.
  * With --model, real questions of a dataset are answered by a real model. */
 #include "cli/bench.h"
-#include "cli/run_config.h"
+#include "train/run_config.h"
 
 #include <math.h>
 #include <sqlite3.h>

@@ -20,15 +20,8 @@
 /* ---- configuration --------------------------------------------------------------------------- */
 
 struct model_config {
-#define FIELD_INT(name, value, low, high, help) int name;
-#define FIELD_REAL(name, value, low, high, help) double name;
-#define FIELD_BOOL(name, value, help) bool name;
-#define FIELD_CHOICE(name, value, choices, help) int name;
-#include "model/config.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+#define SETTINGS_DEF "model/config.def"
+#include "base/setting_members.h"
 };
 /* The choices of config.def by name, in its order. */
 enum { ENCODER_PLM, ENCODER_STATIC };

@@ -234,12 +234,21 @@ struct options {
     char name[8];
 };
 static const struct setting option_table[] = {
-    {"layers", SETTING_INT, offsetof(struct options, layers), 1, 24, NULL, "depth"},
-    {"order", SETTING_CHOICE, offsetof(struct options, order), 0, 0, "dfs|bfs|any", "order"},
-    {"rate", SETTING_REAL, offsetof(struct options, rate), 0, 1, NULL, "rate"},
-    {"share", SETTING_BOOL, offsetof(struct options, share), 0, 0, NULL, "share"},
-    {"name", SETTING_TEXT, offsetof(struct options, name), 0, 8, NULL, "name"},
+    {"layers", SETTING_INT, offsetof(struct options, layers), 6, 1, 24, NULL, "depth"},
+    {"order", SETTING_CHOICE, offsetof(struct options, order), 1, 0, 0, "dfs|bfs|any", "order"},
+    {"rate", SETTING_REAL, offsetof(struct options, rate), 0.5, 0, 1, NULL, "rate"},
+    {"share", SETTING_BOOL, offsetof(struct options, share), true, 0, 0, NULL, "share"},
+    {"name", SETTING_TEXT, offsetof(struct options, name), 0, 0, 8, NULL, "name"},
 };
+
+static void settings_have_defaults(void **state)
+{
+    (void)state;
+    struct options o;
+    memset(&o, 0x55, sizeof o);
+    settings_default(option_table, COUNT_OF(option_table), &o);
+    assert_true(o.layers == 6 && o.order == 1 && o.rate == 0.5 && o.share && !*o.name);
+}
 
 static void settings_round_trip_through_json(void **state)
 {
@@ -377,6 +386,7 @@ int main(void)
         cmocka_unit_test(json_text_has_commas_where_they_belong),
         cmocka_unit_test(json_text_is_read_back_as_written),
         cmocka_unit_test(pool_runs_each_task_once),
+        cmocka_unit_test(settings_have_defaults),
         cmocka_unit_test(settings_round_trip_through_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,8 @@
  *
  * Small on purpose: linear axes with round ticks, a colour a line, a legend below.  Names are
  * escaped; points that are not finite are left out. */
-#ifndef ASTORMER_CLI_PLOT_H
-#define ASTORMER_CLI_PLOT_H
+#ifndef ASTORMER_REPORT_PLOT_H
+#define ASTORMER_REPORT_PLOT_H
 
 #include "base/base.h"
 

@@ -1,8 +1,7 @@
 /* asking.h - the questions of a dataset asked as a user asks them, all databases in parallel. */
-#ifndef ASTORMER_CLI_ASKING_H
-#define ASTORMER_CLI_ASKING_H
+#ifndef ASTORMER_REPORT_ASKING_H
+#define ASTORMER_REPORT_ASKING_H
 
-#include "cli/cli.h"
 #include "data/data.h"
 #include "engine/engine.h"
 #include "eval/eval.h"

@@ -1,5 +1,5 @@
-/* plot_svg.c - the SVG writer behind `astormer plot`. */
-#include "cli/plot.h"
+/* plot.c - curves as SVG. */
+#include "report/plot.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* train_data.c - the datasets of a run. */
-#include "cli/train_data.h"
+#include "train/train_data.h"
 
 #include "text/text.h"
 
@@ -34,30 +34,29 @@ static enum status parse_name(struct arena *arena, const char *text, const char 
     return ST_OK;
 }
 
-static const char *nth(const struct arg_list *list, int i)
+static const char *nth(struct texts list, int i)
 {
-    return list->n ? list->v[MIN(i, list->n - 1)] : NULL;
+    return list.n ? list.v[MIN(i, list.n - 1)] : NULL;
 }
 
-enum status train_data_read(struct arena *arena, const struct arg_list *names,
-                            const struct arg_list *data, const struct arg_list *tables,
-                            const struct arg_list *databases, const char *split, struct train_data *out, struct error *err)
+enum status train_data_read(struct arena *arena, const struct train_sources *from,
+                            struct train_data *out, struct error *err)
 {
-    out->n = names->n;
-    out->datasets = ARENA_ARRAY(arena, struct dataset, names->n);
-    out->choosing = ARENA_ARRAY(arena, struct dataset, names->n);
-    out->weights = ARENA_ARRAY(arena, double, names->n);
-    for (int i = 0; i < names->n; i++) {
-        struct dataset_source source = {.dir = nth(data, i), .split = split,
-                                        .databases = nth(databases, i)};
-        enum status st = parse_name(arena, names->v[i], &source.name, &out->weights[i], err);
+    out->n = from->names.n;
+    out->datasets = ARENA_ARRAY(arena, struct dataset, out->n);
+    out->choosing = ARENA_ARRAY(arena, struct dataset, out->n);
+    out->weights = ARENA_ARRAY(arena, double, out->n);
+    for (int i = 0; i < out->n; i++) {
+        struct dataset_source source = {.dir = nth(from->data, i), .split = from->split,
+                                        .databases = nth(from->databases, i)};
+        enum status st = parse_name(arena, from->names.v[i], &source.name, &out->weights[i], err);
         /* a benchmark knows its schema file: only jsonl goes on with the last one given */
-        if (i < tables->n || strncmp(source.name, "jsonl", 5) == 0)
-            source.tables = nth(tables, i);
+        if (i < from->tables.n || strncmp(source.name, "jsonl", 5) == 0)
+            source.tables = nth(from->tables, i);
         if (st == ST_OK)
             st = dataset_read_from(arena, &source, &out->datasets[i], err);
         source.split = out->datasets[i].choose_on;
-        if (st == ST_OK && source.split && *source.split && strcmp(source.split, split) != 0)
+        if (st == ST_OK && source.split && *source.split && strcmp(source.split, from->split) != 0)
             st = dataset_read_from(arena, &source, &out->choosing[i], err);
         if (st != ST_OK)
             return st;
@@ -198,7 +197,7 @@ static const char *kind_of(struct arena *arena, const char *reason)
     return strbuf_text(&out);
 }
 
-static void report_rejected(const struct sample_set *set)
+static void report_rejected(struct strbuf *out, const struct sample_set *set)
 {
     enum { SHOWN = 8 };
     struct arena arena = {0};
@@ -214,36 +213,36 @@ static void report_rejected(const struct sample_set *set)
     qsort(reasons, (size_t)seen.count, sizeof *reasons, compare_reasons);
     for (int i = 0; i < MIN(seen.count, SHOWN); i++) {
         const struct example *e = set->rejected[reasons[i].first].example;
-        fprintf(stderr, "  %d: %s; the first, of '%s': %.200s\n", reasons[i].count, reasons[i].text,
+        strbuf_printf(out, "  %d: %s; the first, of '%s': %.200s\n", reasons[i].count, reasons[i].text,
                 e->db_id, e->sql && *e->question ? e->sql : e->question);
     }
     if (seen.count > SHOWN)
-        fprintf(stderr, "  and %d other reasons\n", seen.count - SHOWN);
+        strbuf_printf(out, "  and %d other reasons\n", seen.count - SHOWN);
     arena_release(&arena);
 }
 
-void train_data_report(const struct train_data *data, const struct sample_set *train,
-                       const struct sample_set *holdout)
+void train_data_report(struct strbuf *out, const struct train_data *data,
+                       const struct sample_set *train, const struct sample_set *holdout)
 {
     for (int i = 0; i < data->n; i++) {
         const struct dataset *d = &data->datasets[i];
         if (data->n > 1)
-            fprintf(stderr, "%s: %d examples, weight %g\n", d->name, train->parts[i].n,
+            strbuf_printf(out, "%s: %d examples, weight %g\n", d->name, train->parts[i].n,
                     data->weights[i]);
         if (d->n_bad)
-            fprintf(stderr, "%s: %d records cannot be read, the first: %s record %ld: %s\n", d->name,
+            strbuf_printf(out, "%s: %d records cannot be read, the first: %s record %ld: %s\n", d->name,
                     d->n_bad, d->bad[0].file, d->bad[0].record, d->bad[0].reason);
     }
-    fprintf(stderr, "%d examples to train on, %d held out, %d rejected\n", train->n, holdout->n,
+    strbuf_printf(out, "%d examples to train on, %d held out, %d rejected\n", train->n, holdout->n,
             train->n_rejected + holdout->n_rejected);
     int n_values = train->n_values + holdout->n_values;
     if (n_values)
-        fprintf(stderr, "%d values to point at, %d of them known from the gold query only\n",
+        strbuf_printf(out, "%d values to point at, %d of them known from the gold query only\n",
                 n_values, train->n_values_added + holdout->n_values_added);
     if (data->left_out)
-        fprintf(stderr, "  %d examples of baseball_1 are left out, as in the paper\n", data->left_out);
-    report_rejected(train);
-    report_rejected(holdout);
+        strbuf_printf(out, "  %d examples of baseball_1 are left out, as in the paper\n", data->left_out);
+    report_rejected(out, train);
+    report_rejected(out, holdout);
 }
 
 static void put_field(struct strbuf *out, const char *text)

@@ -1,5 +1,5 @@
 /* asking.c - the questions of a dataset asked as a user asks them. */
-#include "cli/asking.h"
+#include "report/asking.h"
 
 #include <string.h>
 

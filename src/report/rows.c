@@ -1,5 +1,5 @@
-/* eval_rows.c - questions asked as a user asks them, the rows of the answers judged. */
-#include "cli/eval_rows.h"
+/* rows.c - questions asked as a user asks them, the rows of the answers judged. */
+#include "report/rows.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -79,13 +79,6 @@ static void judge(void *context, const struct asked *asked)
         judge_queries(j, asked, v);
 }
 
-/* What holds out is training's business: the same databases as a run with default settings. */
-static bool in_holdout(const struct example *e)
-{
-    struct train_settings defaults = train_settings_default();
-    return holdout_contains(e->db_id, defaults.holdout, defaults.holdout_seed);
-}
-
 enum status rows_report_make(const struct answer_options *o, struct rows_report *out,
                              struct error *err)
 {
@@ -93,11 +86,9 @@ enum status rows_report_make(const struct answer_options *o, struct rows_report 
     struct dataset *d = &out->dataset;
     struct dataset_source source = {o->dataset, o->data, o->split, o->tables, o->databases};
     enum status st = dataset_read_from(&out->arena, &source, d, err);
-    int n = 0;
-    for (int i = 0; i < d->n_examples; i++)
-        if (!o->holdout || in_holdout(&d->examples[i]))
-            d->examples[n++] = d->examples[i];
-    d->n_examples = n;
+    if (o->holdout)
+        holdout_keep(d);
+    int n = d->n_examples;
     out->verdicts = ARENA_ARRAY(&out->arena, struct row_verdict, n + 1);
     struct judging j = {.report = out, .limit = (int)o->limit};
     pthread_mutex_init(&j.lock, NULL);

@@ -1,6 +1,6 @@
-/* report_html.c - wrong answers as one page that needs nothing else: no request leaves it, and
+/* html.c - wrong answers as one page that needs nothing else: no request leaves it, and
  * whatever came from data or model is escaped. */
-#include "cli/report.h"
+#include "report/report.h"
 
 #include "tree/tree.h"
 

@@ -1,5 +1,5 @@
-/* report_study.c - how queries were built (train/study.c), as text and as JSON. */
-#include "cli/report.h"
+/* study.c - how queries were built (train/study.c), as text and as JSON. */
+#include "report/report.h"
 
 enum { ORDERS_PRINTED = 8, ORDERS_KEPT = 40 };
 

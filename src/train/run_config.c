@@ -1,5 +1,5 @@
 /* run_config.c - layers of settings: see run_config.h. */
-#include "cli/run_config.h"
+#include "train/run_config.h"
 
 #include "version.h"
 
@@ -178,22 +178,43 @@ struct run_config run_config_default(void)
     return (struct run_config){.model = model_config_default(), .train = train_settings_default()};
 }
 
-enum status run_config_read(const struct run_config *base, const struct arg_list *sources,
-                            const struct arg_list *assignments, struct run_config *out,
-                            struct error *err)
+struct run_config run_config_continued(const struct model_config *before)
+{
+    struct run_config c = {.model = *before, .train = train_settings_default()};
+    struct train_settings *t = &c.train;
+    t->steps = 200;
+    t->warmup = 20;
+    t->lr = 5e-5;
+    t->ema = 0;
+    t->weight_decay = 0;
+    t->holdout = 0;
+    t->schedule = 1; /* linear */
+    return c;
+}
+
+int run_config_frozen_layers(const struct run_config *c)
+{
+    if (c->model.encoder != ENCODER_PLM)
+        return 0;
+    return c->train.plm_lr == 0 ? c->model.plm_layers
+                                : MIN(c->train.frozen_layers, c->model.plm_layers);
+}
+
+enum status run_config_read(const struct run_config *base, struct texts sources,
+                            struct texts assignments, struct run_config *out, struct error *err)
 {
     *out = base ? *base : run_config_default();
     struct layers all = {0};
     enum status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < sources->n; i++)
-        st = add_source(&all, sources->v[i], err);
+    for (int i = 0; st == ST_OK && i < sources.n; i++)
+        st = add_source(&all, sources.v[i], err);
     for (int i = 0; st == ST_OK && i < all.n; i++)
         st = apply_layer(&all, &all.v[i], out, err);
     for (int i = 0; i < all.n; i++)
         json_decref(all.v[i].root);
     arena_release(&all.arena);
-    for (int i = 0; st == ST_OK && i < assignments->n; i++)
-        st = assign(out, assignments->v[i], err);
+    for (int i = 0; st == ST_OK && i < assignments.n; i++)
+        st = assign(out, assignments.v[i], err);
     return st == ST_OK ? model_config_check(&out->model, err) : st;
 }
 

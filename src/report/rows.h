@@ -1,10 +1,10 @@
-/* eval_rows.h - answers judged by their rows: for questions whose queries the official scripts
+/* rows.h - answers judged by their rows: for questions whose queries the official scripts
  * cannot read, that carry tags, and some of which have no answer. */
-#ifndef ASTORMER_CLI_EVAL_ROWS_H
-#define ASTORMER_CLI_EVAL_ROWS_H
+#ifndef ASTORMER_REPORT_ROWS_H
+#define ASTORMER_REPORT_ROWS_H
 
-#include "cli/answers.h"
-#include "cli/asking.h"
+#include "report/answers.h"
+#include "report/asking.h"
 
 struct row_verdict {
     const struct example *example; /* NULL: it was not asked */

@@ -1,7 +1,6 @@
 /* answers.c - a benchmark's questions answered by a model, and written as the official scripts
  * read them. */
-#include "cli/answers.h"
-#include "cli/terminal.h"
+#include "report/answers.h"
 
 #include <errno.h>
 #include <string.h>
@@ -32,20 +31,20 @@ static bool infer_options_of(const struct answer_options *o, struct infer_option
     return true;
 }
 
-bool answer_options_check(const char *command, const struct answer_options *o)
+enum status answer_options_check(const char *command, const struct answer_options *o,
+                                 struct error *err)
 {
     struct infer_options options;
     if (!o->dataset || !o->data || !o->model)
-        cli_fail(0, "%s needs --dataset, --data, --model and --out", command);
-    else if (!infer_options_of(o, &options))
-        cli_fail(0, "unknown --constraints '%s' or --guidance '%s'", o->constraints, o->guidance);
-    else if (o->beam < 1 || o->beam > 64)
-        cli_fail(0, "--beam %ld is not in 1..64", o->beam);
-    else if (o->limit < 0)
-        cli_fail(0, "--limit %ld is negative", o->limit);
-    else
-        return true;
-    return false;
+        return fail(err, ST_USAGE, "%s needs --dataset, --data, --model and --out", command);
+    if (!infer_options_of(o, &options))
+        return fail(err, ST_USAGE, "unknown --constraints '%s' or --guidance '%s'", o->constraints,
+                    o->guidance);
+    if (o->beam < 1 || o->beam > 64)
+        return fail(err, ST_USAGE, "--beam %ld is not in 1..64", o->beam);
+    if (o->limit < 0)
+        return fail(err, ST_USAGE, "--limit %ld is negative", o->limit);
+    return ST_OK;
 }
 
 /* ---- answering ------------------------------------------------------------------------------- */
@@ -90,18 +89,6 @@ static void decode(const struct answer_options *o, struct answers *a)
         a->v[samples[i]->example - a->dataset.examples].prediction = &a->predictions->v[i];
 }
 
-/* The databases that a run with the default settings keeps aside: what is fitted to predictions
- * (confidence, thresholds) must be fitted there, never on dev. */
-static void keep_holdout(struct dataset *d)
-{
-    struct train_settings defaults = train_settings_default();
-    int n = 0;
-    for (int i = 0; i < d->n_examples; i++)
-        if (holdout_contains(d->examples[i].db_id, defaults.holdout, defaults.holdout_seed))
-            d->examples[n++] = d->examples[i];
-    d->n_examples = n;
-}
-
 enum status answers_make(const struct answer_options *o, struct answers *out, struct error *err)
 {
     *out = (struct answers){0};
@@ -113,7 +100,7 @@ enum status answers_make(const struct answer_options *o, struct answers *out, st
     struct dataset_source source = {o->dataset, o->data, o->split, o->tables, o->databases};
     st = dataset_read_from(&out->arena, &source, &out->dataset, err);
     if (st == ST_OK && o->holdout)
-        keep_holdout(&out->dataset);
+        holdout_keep(&out->dataset);
     if (st == ST_OK)
         st = samples_add(out->maker, &out->dataset, NULL, NULL, false, out->pool, &out->set, err);
     if (st == ST_OK)
@@ -130,24 +117,24 @@ void answers_release(struct answers *a)
     arena_release(&a->arena);
 }
 
-void answers_report(const struct answers *a)
+void answers_report(struct strbuf *out, const struct answers *a)
 {
-    fprintf(stderr, "%d questions in %.1f s (%.1f ms each), exact match %.1f%%\n", a->n,
+    strbuf_printf(out, "%d questions in %.1f s (%.1f ms each), exact match %.1f%%\n", a->n,
             a->seconds, 1000 * a->seconds / MAX(a->n, 1),
             100 * predictions_exact_match(a->predictions));
     long broken = 0;
     for (int i = 0; i < a->predictions->n; i++)
         broken += a->predictions->v[i].n_broken;
     if (broken > 0)
-        fprintf(stderr, "%ld finished hypotheses were no valid SQL and were dropped\n", broken);
+        strbuf_printf(out, "%ld finished hypotheses were no valid SQL and were dropped\n", broken);
     for (int i = 0; a->n_unread && i < a->n; i++)
         if (a->v[i].reason) {
-            say_text(stderr, "%d questions could not be read and count as wrong, the first: %s\n",
+            strbuf_printf(out, "%d questions could not be read and count as wrong, the first: %s\n",
                     a->n_unread, a->v[i].reason);
             break;
         }
     if (a->dataset.n_bad)
-        say_text(stderr, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
+        strbuf_printf(out, "%d records cannot be read and are missing, the first: %s record %ld: %s\n",
                 a->dataset.n_bad, a->dataset.bad[0].file, a->dataset.bad[0].record,
                 a->dataset.bad[0].reason);
 }

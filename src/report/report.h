@@ -1,8 +1,10 @@
-/* report.h - what `astormer eval` makes of its verdicts for people. */
-#ifndef ASTORMER_CLI_REPORT_H
-#define ASTORMER_CLI_REPORT_H
+/* report.h - what a model is worth, for people: a dataset's questions answered (answers.h) or asked as a
+ * user asks them (asking.h, rows.h), confidence fitted to that (calibration.h), pages, tables and
+ * pictures.  Everything is made as text or JSON; the commands print it. */
+#ifndef ASTORMER_REPORT_H
+#define ASTORMER_REPORT_H
 
-#include "cli/answers.h"
+#include "report/answers.h"
 #include "eval/eval.h"
 
 /* Two report.json files of the same questions, example by example: counts of gained, lost and
@@ -16,10 +18,18 @@ void report_print_compare(struct strbuf *out, const json_t *comparison);
 enum status report_html(struct strbuf *out, const struct answers *answers,
                         const struct eval_report *report, const char *title, struct error *err);
 
-extern const char report_css[], report_js[]; /* src/cli/report.css and .js, made by the build */
+extern const char report_css[], report_js[]; /* src/report/report.css and .js, made by the build */
 
 /* How queries were built, as text and as JSON. */
 void report_print_study(struct strbuf *out, const struct study *study);
 json_t *report_study_json(const struct study *study);
+
+/* Shares of several datasets as bars side by side, an SVG. */
+struct report_share { /* of the questions, or of what they use; 0..1 */
+    const char *label, *key;
+    double value;
+};
+void report_shares_svg(struct strbuf *out, struct texts names,
+                       const struct report_share *const *shares, int n);
 
 #endif

@@ -1,5 +1,5 @@
-/* report_compare.c - what changed between two evaluations of the same questions. */
-#include "cli/report.h"
+/* compare.c - what changed between two evaluations of the same questions. */
+#include "report/report.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* eval_rows_report.c - sums of answers judged by their rows: by kind of question, by tag, by
+/* rows_report.c - sums of answers judged by their rows: by kind of question, by tag, by
  * database, by rank; what was declined; what confidence was worth. */
-#include "cli/eval_rows.h"
+#include "report/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

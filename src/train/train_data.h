@@ -1,8 +1,7 @@
 /* train_data.h - the datasets of a run: read, mixed, counted, and what was left out and why. */
-#ifndef ASTORMER_CLI_TRAIN_DATA_H
-#define ASTORMER_CLI_TRAIN_DATA_H
+#ifndef ASTORMER_TRAIN_TRAIN_DATA_H
+#define ASTORMER_TRAIN_TRAIN_DATA_H
 
-#include "cli/cli.h"
 #include "train/train.h"
 
 struct train_data {
@@ -12,11 +11,14 @@ struct train_data {
     int n;
     int left_out; /* examples of baseball_1, which nobody trains on */
 };
-/* names: "spider" or "spider:2" (a weight), "corpus/alone:3" (a part of it); data, tables and
- * databases: one for each, the last for the rest. */
-enum status train_data_read(struct arena *arena, const struct arg_list *names,
-                            const struct arg_list *data, const struct arg_list *tables,
-                            const struct arg_list *databases, const char *split, struct train_data *out, struct error *err);
+/* Where the datasets are: names are "spider" or "spider:2" (a weight), "corpus/alone:3" (a part of it);
+ * data, tables and databases: one for each, the last for the rest. */
+struct train_sources {
+    struct texts names, data, tables, databases;
+    const char *split;
+};
+enum status train_data_read(struct arena *arena, const struct train_sources *sources,
+                            struct train_data *out, struct error *err);
 /* A vocabulary of the questions, queries and schemas: what vocab_parse reads. */
 struct slice train_data_vocabulary(struct arena *arena, const struct train_data *data);
 /* Makes the samples, those of held-out databases into *holdout. */
@@ -26,9 +28,9 @@ enum status train_data_samples(struct arena *arena, const struct train_data *dat
                                struct sample_set *holdout, struct error *err);
 /* Is it an example of a split of its own, to be judged by its rows (a corpus)? */
 bool train_data_by_rows(const struct train_data *data, const struct example *example);
-/* What is trained on and what is not, with the commonest reasons, on standard error. */
-void train_data_report(const struct train_data *data, const struct sample_set *train,
-                       const struct sample_set *holdout);
+/* What is trained on and what is not, with the commonest reasons, for people. */
+void train_data_report(struct strbuf *out, const struct train_data *data,
+                       const struct sample_set *train, const struct sample_set *holdout);
 /* Every record and example that was left out, one a line; no file if there are none. */
 enum status train_data_write_rejected(const struct train_data *data, const struct sample_set *train,
                                       const struct sample_set *holdout, const char *path,
