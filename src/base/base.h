@@ -180,6 +180,23 @@ const char *program_folder(struct arena *arena);
 bool runs_from_build(void);
 bool file_exists(const char *path);
 
+/* A shared library that few runs need is loaded by the first call that does: a program linked to it
+ * would load it, and all it stands on, before main().  Its functions are called through pointers,
+ * which are filled by name (db/pq.h). */
+struct late_function {
+    const char *name;
+    void *to; /* the pointer's address */
+};
+struct late_library {
+    const char *file; /* a path, or a name that the loader finds */
+    const char *what; /* for messages */
+    const struct late_function *functions;
+    int n;
+    bool global; /* what it loads itself must see its symbols */
+    bool loaded;
+};
+enum status late_load(struct late_library *library, struct error *err);
+
 /* Parses a whole JSON file; the message of a failure says path:line:column. */
 enum status json_read_file(const char *path, json_t **out, struct error *err);
 

@@ -347,8 +347,10 @@ void nn_workers_set_reduce(struct nn_workers *workers, nn_reduce *reduce, void *
 /* The summed gradient after a step. */
 const real *nn_workers_gradient(struct nn_workers *workers, int param);
 
-/* MPI, when built with it; without it a world of one.  nn_mpi_reduce is an nn_reduce. */
-bool nn_mpi_begin(int *rank, int *n_ranks);
+/* MPI under mpirun, else a world of one.  Fails when the part of the program that knows MPI is not
+ * there: ranks that do not know of each other would all write the same files.  nn_mpi_reduce is an
+ * nn_reduce. */
+enum status nn_mpi_begin(int *rank, int *n_ranks, struct error *err);
 void nn_mpi_end(void);
 /* Ends all ranks at once: one that just went away would leave the others waiting for ever. */
 void nn_mpi_abort(int code);
