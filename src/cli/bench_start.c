@@ -132,6 +132,12 @@ static json_t *whole_json(struct whole *w, long n)
                      "processor_ms", processor, "resident_mb", median(w->resident, n));
 }
 
+static json_t *part_json(double *ms, long n)
+{
+    double middle = median(ms, n);
+    return json_pack("{s:f, s:f}", "wall_ms", middle, "wall_ms_best", ms[0]);
+}
+
 static void print_whole(const char *name, const json_t *run)
 {
     printf("%-10s %8.1f ms (best %.1f), %.1f ms of processor, %.1f MB\n", name,
@@ -151,9 +157,12 @@ static void report(const struct options *o, json_t *all)
     printf("median of %ld runs, wall clock\n", o->rounds);
     print_whole("--version", json_object_get(all, "version"));
     print_whole("ask", json_object_get(all, "ask"));
-    for (int i = 0; i < N_PHASES; i++)
-        printf("  %-10s %6.2f ms\n", phase_names[i],
-               json_number_value(json_object_get(json_object_get(all, "parts"), phase_names[i])));
+    for (int i = 0; i < N_PHASES; i++) {
+        const json_t *part = json_object_get(json_object_get(all, "parts"), phase_names[i]);
+        printf("  %-10s %6.2f ms (best %.2f)\n", phase_names[i],
+               json_number_value(json_object_get(part, "wall_ms")),
+               json_number_value(json_object_get(part, "wall_ms_best")));
+    }
 }
 
 static int measure(const struct options *o)
@@ -173,7 +182,7 @@ static int measure(const struct options *o)
     }
     json_t *split = json_object();
     for (int k = 0; k < N_PHASES; k++)
-        json_object_set_new(split, phase_names[k], json_real(median(parts[k], o->rounds)));
+        json_object_set_new(split, phase_names[k], part_json(parts[k], o->rounds));
     json_t *all = json_pack("{s:i, s:o, s:o, s:o}", "runs", (int)o->rounds, "version",
                             whole_json(&version, o->rounds), "ask", whole_json(&ask, o->rounds),
                             "parts", split);
