@@ -40,6 +40,10 @@ struct talk {
 };
 /* Prints what is wrong and returns an exit code; EXIT_ANSWERED if all is open. */
 int talk_open(struct talk *talk, const struct ask_settings *settings);
+/* Its three parts, in this order, into a talk that starts as {0}; the caller closes it on failure. */
+int talk_open_model(struct talk *talk, const struct ask_settings *settings);
+int talk_open_database(struct talk *talk, const struct ask_settings *settings);
+int talk_open_session(struct talk *talk);
 void talk_close(struct talk *talk);
 struct astormer_ask_options talk_options(const struct ask_settings *settings);
 struct astormer_run_options run_options(const struct ask_settings *settings);
