@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define GRACE_SECONDS 0.04 /* between a deadline and a kill */
+#define GRACE_SECONDS 0.03 /* between a deadline and a kill */
 #define TICK_SECONDS 0.01  /* between two looks at the cancel flag */
 #define OPEN_SECONDS 15.0  /* a file may be locked for two, its schema be large */
 #define IN_BYTES (sizeof(struct wire_head) + WIRE_FRAME_MAX)
@@ -27,8 +27,9 @@ struct worker_pool {
     struct wire_open open;
     const char *program;
     struct strbuf key;
-    struct worker *idle;
+    struct worker *idle; /* those that know the database, then a spare that is starting */
     int n_idle, uses;
+    bool lost_one; /* a query had to be killed: from now on there is a spare */
     pid_t owner; /* a forked child must not talk to its parent's workers */
     struct worker_pool *next;
 };
@@ -365,27 +366,77 @@ static enum status introduce(struct worker_pool *pool, struct worker *w, struct 
     return st;
 }
 
-/* *killed: somebody else ended it before it could say a word, which says nothing of the next. */
-static enum status start_worker(struct worker_pool *pool, struct worker **out, bool *killed,
-                                struct error *err)
+/* A process that is on its way; nothing waits for it. */
+static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
 {
     struct worker *w = xmalloc(sizeof *w);
     *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
     enum status st = start_process(pool->program, w, err);
-    if (st != ST_OK) {
-        free(w->in);
-        free(w);
-        return st;
-    }
-    st = introduce(pool, w, err);
     if (st == ST_OK) {
         *out = w;
         return ST_OK;
     }
+    free(w->in);
+    free(w);
+    return st;
+}
+
+/* Makes a worker know the database, unless it does; else it is gone.  *killed: somebody else ended it
+ * before it could say a word, which says nothing of the next. */
+static enum status ready_worker(struct worker_pool *pool, struct worker *w, bool *killed,
+                                struct error *err)
+{
+    enum status st = w->ready ? ST_OK : introduce(pool, w, err);
+    w->ready = true;
+    if (st == ST_OK)
+        return ST_OK;
     worker_await_death(w);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     return st;
+}
+
+static void add_idle(struct worker_pool *pool, struct worker *w)
+{
+    struct worker **at = &pool->idle;
+    while (!w->ready && *at)
+        at = &(*at)->next;
+    w->next = *at;
+    *at = w;
+    pool->n_idle++;
+}
+
+static struct worker *take_idle(struct worker_pool *pool, bool fresh)
+{
+    struct worker **at = &pool->idle;
+    while (fresh && *at && !(*at)->fresh)
+        at = &(*at)->next;
+    struct worker *w = *at;
+    if (w) {
+        *at = w->next;
+        pool->n_idle--;
+    }
+    return w;
+}
+
+void worker_spare(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    bool wanted = pool->lost_one && pool->n_idle == 0;
+    pthread_mutex_unlock(&lock);
+    struct worker *w = NULL;
+    if (!wanted || start_worker(pool, &w, NULL) != ST_OK)
+        return;
+    pthread_mutex_lock(&lock);
+    add_idle(pool, w);
+    pthread_mutex_unlock(&lock);
+}
+
+void worker_lost(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    pool->lost_one = true;
+    pthread_mutex_unlock(&lock);
 }
 
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
@@ -396,21 +447,20 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
     pthread_mutex_lock(&lock);
     reap();
-    if (!fresh && pool->idle) {
-        *out = pool->idle;
-        pool->idle = (*out)->next;
-        pool->n_idle--;
-    }
+    struct worker *w = take_idle(pool, fresh);
     pthread_mutex_unlock(&lock);
-    if (*out) {
-        (*out)->fresh = false;
-        return ST_OK;
-    }
     for (int attempt = 0;; attempt++) {
         bool killed = false;
-        enum status st = start_worker(pool, out, &killed, err);
-        if (st == ST_OK || !killed || attempt == 2)
+        enum status st = w ? ST_OK : start_worker(pool, &w, err);
+        if (st == ST_OK)
+            st = ready_worker(pool, w, &killed, err);
+        if (st == ST_OK) {
+            *out = w;
+            return ST_OK;
+        }
+        if (!killed || attempt == 2)
             return st;
+        w = NULL;
     }
 }
 
@@ -418,11 +468,9 @@ void worker_give_back(struct worker_pool *pool, struct worker *w)
 {
     pthread_mutex_lock(&lock);
     bool keep = pool->n_idle < WORKERS_IDLE_MAX && w->at == w->n;
-    if (keep) {
-        w->next = pool->idle;
-        pool->idle = w;
-        pool->n_idle++;
-    }
+    w->fresh = false; /* it may be killed while it lies idle */
+    if (keep)
+        add_idle(pool, w);
     pthread_mutex_unlock(&lock);
     if (!keep)
         worker_kill(pool, w);
