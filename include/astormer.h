@@ -128,9 +128,10 @@ astormer_database_open(struct astormer_model *model, const char *where,
                        struct astormer_database **out, struct astormer_error *err);
 ASTORMER_API void astormer_database_close(struct astormer_database *database);
 
-/* The schema as the parser sees it, a JSON object {"id", "tables": [{"name", "view", "comment",
- * "columns": [{"name", "type", "declared", "primary", "comment"}]}], "foreign_keys":
- * [{"from", "to"}]}.  To be given to astormer_free(). */
+/* The schema as the parser sees it, a JSON object {"id", "tables": [{"name", "view", "comment", "rows",
+ * "columns": [{"name", "type", "declared", "primary", "comment", "distinct", "samples": [text]}]}],
+ * "foreign_keys": [{"from", "to"}]}; "rows" and "distinct" only where they are known.  To be given to
+ * astormer_free(). */
 ASTORMER_API char *astormer_database_schema_json(const struct astormer_database *database);
 
 /* ---- sessions ---------------------------------------------------------------------------------- */
@@ -218,6 +219,9 @@ struct astormer_query {
     enum astormer_rows rows; /* compared with the first query's */
     const char *told;       /* what it does, as an English sentence; NULL for a correction that could
                              * not be read */
+    int n_phrases;          /* of the sentence */
+    int n_unused;           /* words of the question that left no trace in it */
+    int n_notes;            /* what a reader should know before believing it */
 };
 /* Queries, the best first; astormer_answer_query() is NULL beyond the last. */
 ASTORMER_API int astormer_answer_queries(const struct astormer_answer *answer);
@@ -262,6 +266,30 @@ struct astormer_value {
 };
 ASTORMER_API const struct astormer_value *astormer_query_value(const struct astormer_query *query,
                                                                int i);
+
+/* A part of the sentence that speaks of one thing: where it stands in the SQL, and which words of the
+ * question it came from. */
+struct astormer_phrase {
+    const char *kind;           /* "table", "column" or "value" */
+    const char *name;           /* table, "table.column", or the value as the SQL has it */
+    int start, end;             /* bytes of the query's `told` */
+    int sql_start, sql_end;     /* bytes of its `sql`; -1: it does not stand there as such */
+    int asked_start, asked_end; /* bytes of the conversation (astormer_answer_text); -1: no word says it */
+};
+ASTORMER_API const struct astormer_phrase *astormer_query_phrase(const struct astormer_query *query,
+                                                                 int i);
+
+/* A word of the question. */
+struct astormer_word {
+    const char *text;
+    int start, end; /* bytes of the conversation */
+};
+/* Words that could name something and that this query has nothing of. */
+ASTORMER_API const struct astormer_word *astormer_query_unused(const struct astormer_query *query,
+                                                               int i);
+/* One sentence each: a year compared with a column that holds no time, a stored value that was named
+ * and not used, a result without rows. */
+ASTORMER_API const char *astormer_query_note(const struct astormer_query *query, int i);
 
 /* A word or phrase of the question (or of an earlier one) that names something. */
 struct astormer_link {
@@ -346,6 +374,16 @@ ASTORMER_API long astormer_result_total(const struct astormer_result *result);
 ASTORMER_API const struct astormer_cell *
 astormer_result_cell(const struct astormer_result *result, long row, int column);
 ASTORMER_API double astormer_result_seconds(const struct astormer_result *result);
+
+/* Runs the queries of an answer, as many as time allows, and keeps the first rows of each with the
+ * answer, so that a person can choose between them by what they give.  They are then in the answer's
+ * JSON, too. */
+ASTORMER_API void astormer_answer_preview(struct astormer_session *session,
+                                          struct astormer_answer *answer,
+                                          const struct astormer_run_options *options);
+/* The first rows, which the answer owns; NULL if the query was not run or failed. */
+ASTORMER_API const struct astormer_result *
+astormer_query_preview(const struct astormer_query *query);
 
 /* ---- explanations ------------------------------------------------------------------------------ */
 

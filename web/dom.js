@@ -83,19 +83,22 @@ function keepDigits(key, value, context) {
     ? context.source : value;
 }
 
-export async function request(path, { body, signal } = {}) {
+// `file`: bytes sent as they are; `text`: what comes back is no JSON.
+export async function request(path, { body, file, text: plain, signal } = {}) {
   const headers = {};
   const token = sessionStorage.getItem('astormer-token');
   if (token) headers.Authorization = 'Bearer ' + token;
   if (body) headers['Content-Type'] = 'application/json';
+  if (file) headers['Content-Type'] = 'application/octet-stream';
   let response;
   try {
-    response = await fetch(path, { method: body ? 'POST' : 'GET', headers, signal, body: body ? JSON.stringify(body) : undefined });
+    response = await fetch(path, { method: body || file ? 'POST' : 'GET', headers, signal, body: file ?? (body ? JSON.stringify(body) : undefined) });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new RequestError(0, 'The server cannot be reached. Is it still running?');
   }
   const text = await response.text();
+  if (plain && response.ok) return text;
   let data = null;
   try {
     data = JSON.parse(text, keepDigits);

@@ -15,11 +15,13 @@ function pieceClass(match) {
   return KEYWORDS.has(word) ? 'keyword' : FUNCTIONS.has(word) ? 'function' : 'name';
 }
 
-export function highlightSql(sql) {
+// `spans`: [{start, end, phrase}] of parts that can be pointed at.
+export function highlightSql(sql, spans = []) {
   const out = document.createDocumentFragment();
   for (const match of sql.matchAll(PIECE)) {
-    const kind = pieceClass(match);
-    out.append(kind ? el('span', { class: 'sql-' + kind }, match[0]) : match[0]);
+    const kind = pieceClass(match), at = match.index, end = at + match[0].length;
+    const span = spans.find((s) => at >= s.start && end <= s.end);
+    out.append(kind || span ? el('span', { class: kind && 'sql-' + kind, data: span ? { phrase: span.phrase } : {} }, match[0]) : match[0]);
   }
   return out;
 }
@@ -38,15 +40,18 @@ export function layoutSql(sql) {
   return out;
 }
 
-// The query with buttons; `run` (or null) runs an edited one, `judge` (or null) takes a verdict on it.
-export function sqlView(sql, run, judge) {
-  const code = el('code', {}, highlightSql(layoutSql(sql)));
+// The query with buttons.  `ways`: spans to point at; run(sql) or null, for one that was edited; judge(sql,
+// verdict) or null; edited(bool) is told whether what is shown is still ours.
+export function sqlView(sql, ways) {
+  const laid = layoutSql(sql), spans = laid.length === sql.length ? ways.spans : [];
+  const code = el('code', {}, highlightSql(laid, spans));
   const shown = el('pre', { class: 'sql', tabindex: '0', 'aria-label': 'SQL' }, code);
   const box = el('textarea', { class: 'sql-edit', 'aria-label': 'SQL to run', spellcheck: 'false', rows: '4' });
   const editor = el('div', { class: 'editor', hidden: true }, box,
     el('p', { class: 'row' }, button('Run', () => go(), { class: 'primary run' }), button('Cancel', () => edit(false), { class: 'quiet' }),
       el('span', { class: 'hint' }, el('kbd', {}, 'Ctrl'), ' ', el('kbd', {}, 'Enter'), ' runs it, read-only')));
-  let current = layoutSql(sql);
+  let current = laid;
+  const isMine = () => current !== laid;
   function edit(on) {
     editor.hidden = !on;
     shown.hidden = on;
@@ -57,9 +62,10 @@ export function sqlView(sql, run, judge) {
   }
   function go() {
     current = box.value;
-    code.replaceChildren(highlightSql(current));
+    code.replaceChildren(highlightSql(current, isMine() ? [] : spans));
     edit(false);
-    run(current);
+    ways.edited(isMine());
+    ways.run(current);
   }
   async function copy(event) {
     const done = event.currentTarget;
@@ -69,16 +75,15 @@ export function sqlView(sql, run, judge) {
   function judgeView() {
     const said = el('span', { class: 'hint', role: 'status' });
     const say = (good) => async () => {
-      const mine = current !== layoutSql(sql);
-      said.textContent = await judge(current, good ? (mine ? 'right' : 'good') : 'bad');
+      said.textContent = await ways.judge(isMine() ? current : sql, good ? (isMine() ? 'right' : 'good') : 'bad');
     };
-    return el('p', { class: 'judge' }, el('span', { class: 'hint' }, 'Is it right?'), button('Yes', say(true), { class: 'quiet yes' }), button('No', say(false), { class: 'quiet no' }), said);
+    return el('p', { class: 'judge' }, el('span', { class: 'hint' }, 'Is it right?'), button('Yes, remember it', say(true), { class: 'quiet yes' }), button('No, not this', say(false), { class: 'quiet no' }), said);
   }
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); go(); }
     if (event.key === 'Escape') edit(false);
   });
   const root = el('div', { class: 'sql-box' }, shown, editor,
-    el('div', { class: 'sql-buttons' }, button('Copy', copy, { class: 'quiet' }), run && button('Edit', () => edit(true), { class: 'quiet edit' })), judge && judgeView());
+    el('div', { class: 'sql-buttons' }, button('Copy', copy, { class: 'quiet' }), ways.run && button('Edit', () => edit(true), { class: 'quiet edit' })), ways.judge && judgeView());
   return root;
 }

@@ -1,4 +1,4 @@
-// table.js - rows of a result: sorting, and download as CSV.
+// table.js - rows of a result: numbers as people write them, cells that open, sorting, and CSV.
 import { el, button, plural, milliseconds, announce } from './dom.js';
 
 const PAGE = 50;
@@ -31,15 +31,6 @@ export function toCsv(result) {
   return [result.columns, ...result.rows].map((row) => row.map(csvCell).join(',')).join('\r\n') + '\r\n';
 }
 
-export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = el('a', { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
 export function countText(result) {
   const n = result.rows.length;
   const total = result.total === null ? `the first ${plural(n, 'row')}, there are more`
@@ -47,19 +38,45 @@ export function countText(result) {
   return `${total}, ${milliseconds(result.milliseconds)}`;
 }
 
-function bodyRow(row, numeric) {
+// Numbers that count or measure get their thousands apart; those that are names (ids, years, codes) do not.
+function isNameOfThing(column) {
+  return /(^|[_\s])(id|no|nr|num|number|code|zip|postcode|year|phone|isbn|ean|key)$/i.test(column) || /[a-z](Id|ID|No|Code|Year)$/.test(column) || /^(strftime|year)\b/i.test(column);
+}
+
+function shownText(cell, grouped) {
+  if (cell === null) return 'NULL';
+  if (typeof cell !== 'number' || !grouped) return cellText(cell);
+  const digits = String(cell);
+  return /e/i.test(digits) ? digits : Number(cell).toLocaleString('en', { maximumFractionDigits: 12 });
+}
+
+const LONG_CELL = 44;
+
+// What does not fit opens when it is pressed.
+function cellView(text) {
+  if ([...text].length <= LONG_CELL && !text.includes('\n')) return text;
+  const cell = el('button', { type: 'button', class: 'cell', 'aria-expanded': 'false', title: 'Show all of it', onclick: () => {
+    const open = cell.getAttribute('aria-expanded') !== 'true';
+    cell.setAttribute('aria-expanded', String(open));
+    cell.closest('td').classList.toggle('open', open);
+  } }, text);
+  return cell;
+}
+
+function bodyRow(row, numeric, grouped) {
   return el('tr', {}, row.map((cell, i) => el('td', {
     class: cell === null ? 'null' : isBlob(cell) ? 'blob' : numeric[i] ? 'number' : null,
-  }, cell === null ? 'NULL' : cellText(cell))));
+  }, cellView(shownText(cell, grouped[i])))));
 }
 
 export function tableView(result) {
   const numeric = result.columns.map((_, i) => result.rows.some((r) => typeof r[i] === 'number') && result.rows.every((r) => r[i] === null || typeof r[i] === 'number'));
+  const grouped = result.columns.map((name, i) => numeric[i] && !isNameOfThing(name));
   let order = result.rows.map((_, i) => i), shown = PAGE, sorted = -1, falling = false;
   const body = el('tbody');
   const more = button('', () => { shown += 10 * PAGE; draw(); }, { class: 'quiet' });
   function draw() {
-    body.replaceChildren(...order.slice(0, shown).map((i) => bodyRow(result.rows[i], numeric)));
+    body.replaceChildren(...order.slice(0, shown).map((i) => bodyRow(result.rows[i], numeric, grouped)));
     more.hidden = shown >= order.length;
     more.textContent = `Show ${Math.min(10 * PAGE, order.length - shown)} more`;
   }

@@ -1,5 +1,6 @@
 // tree.js - the syntax tree growing step by step, from left to right: depth is x, leaves are rows.
 import { el, svg, button, percent } from './dom.js';
+import { decisionsOf, grownSql } from './lay.js';
 
 const ROW = 30, HEIGHT = 22, GAP = 30, CHARACTER = 7.25;
 
@@ -105,7 +106,8 @@ export function treeView(query, explained, items) {
   const nodes = nodesOf(steps), size = layoutTree(nodes);
   const drawing = svg('svg', { class: 'tree', viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, role: 'img', 'aria-label': `Syntax tree of ${nodes.length} nodes` },
     nodes.filter((n) => n.parent).map(drawEdge), nodes.map(drawNode));
-  const looking = lookingAt(items, explained);
+  const looking = lookingAt(items, explained), decisions = decisionsOf(query);
+  const grown = el('code'), sql = el('pre', { class: 'grown-sql', tabindex: '0', 'aria-label': 'SQL so far' }, grown);
   const caption = el('p', { class: 'caption', role: 'status' });
   const range = el('input', { type: 'range', min: '0', max: String(steps.length - 1), value: String(steps.length - 1), 'aria-label': 'Step', oninput: () => { stop(); show(Number(range.value)); } });
   let at = steps.length - 1, timer = 0;
@@ -126,6 +128,8 @@ export function treeView(query, explained, items) {
     caption.replaceChildren(el('strong', {}, `Step ${at} of ${steps.length - 1}`), `: ${step1.type} `, el('span', { class: 'arrow' }, '→'), ' ',
       el('code', {}, step1.name || 'end of value'), ` with probability ${percent(step1.probability)}`);
     looking.show(at);
+    const decided = at === steps.length - 1 ? (query.phrases ?? []).map((_, i) => i) : decisions.filter((d) => d.step <= at).map((d) => d.phrase);
+    grown.replaceChildren(...grownSql(query, new Set(decided)));
   }
   function keepInView(node) {
     const left = node.x - 60, right = node.x + node.width + 20;
@@ -159,7 +163,7 @@ export function treeView(query, explained, items) {
     action();
   });
   const root = el('div', { class: 'tree-view' },
-    el('div', { class: 'controls' }, play, button('Back', () => move(-1), { class: 'quiet back' }), button('Step', () => move(1), { class: 'quiet step' }), range), caption, looking.strip, frame,
+    el('div', { class: 'controls' }, play, button('Back', () => move(-1), { class: 'quiet back' }), button('Step', () => move(1), { class: 'quiet step' }), range), caption, looking.strip, sql, frame,
     el('p', { class: 'legend' }, 'Numbers are decoding steps, in the order chosen. The line below a node is its probability; dashed nodes are the frontier: they exist, and nothing is in them yet.'));
   show(at);
   return root;

@@ -38,55 +38,125 @@ static void print_values(FILE *to, struct arena *arena, const struct astormer_qu
     }
 }
 
-void answer_print_notes(FILE *to, const struct astormer_answer *a)
+/* What the percentage means, and that it means nothing else. */
+static void print_confidence(FILE *to, const struct astormer_summary *s)
 {
-    struct arena arena = {0};
-    const struct astormer_summary *s = astormer_answer_summary(a);
-    if (astormer_answer_queries(a) > 0 && astormer_answer_query(a, 0)->told)
-        fprintf(to, "in words    %s\n", shown(&arena, astormer_answer_query(a, 0)->told));
+    double percent = fmax(100 * s->confidence, 1);
+    const char *below = s->confidence < 0.01 ? "below " : "";
+    if (s->calibrated)
+        fprintf(to, "confidence  %s%.0f%%: of answers this sure, about %.0f in 100 are right\n", below,
+                percent, percent);
+    else
+        fprintf(to, "confidence  %s%.0f%% (a guess: this model is not calibrated)\n", below, percent);
+}
+
+static void print_source(FILE *to, const struct astormer_summary *s)
+{
     if (s->corrected)
         fputs("source      a correction: this question was answered by a person before\n", to);
     else
-        fprintf(to, "confidence  %s%.0f%%%s\n", s->confidence < 0.01 ? "below " : "",
-                fmax(100 * s->confidence, 1), s->calibrated ? "" : " (a guess: this model is not calibrated)");
+        print_confidence(to, s);
+}
+
+static void print_reading(FILE *to, struct arena *arena, const struct astormer_answer *a)
+{
+    const struct astormer_summary *s = astormer_answer_summary(a);
     const char *before = astormer_answer_before(a);
     if (before && s->follows)
-        fprintf(to, "taken as    a follow-up of \"%s\"\n", shown(&arena, before));
+        fprintf(to, "taken as    a follow-up of \"%s\"\n", shown(arena, before));
     else if (before)
         fputs("taken as    a new question, apart from those before it\n", to);
     if (strcmp(s->question, s->read_as) != 0)
-        fprintf(to, "read as     %s\n", shown(&arena, s->read_as));
-    if (astormer_answer_queries(a) > 0)
-        print_values(to, &arena, astormer_answer_query(a, 0));
+        fprintf(to, "read as     %s\n", shown(arena, s->read_as));
     if (s->columns_seen < s->columns)
         fprintf(to, "looked at   %d of %d columns, in %d of %d tables: those most like the question\n",
                 s->columns_seen, s->columns, s->tables_seen, s->tables);
+}
+
+static void print_unused(FILE *to, struct arena *arena, const struct astormer_query *q)
+{
+    for (int i = 0; i < q->n_unused; i++)
+        fprintf(to, "%s%s%s", i ? ", " : "not used    ",
+                shown(arena, astormer_query_unused(q, i)->text), i + 1 < q->n_unused ? "" : "\n");
+    for (int i = 0; i < q->n_notes; i++)
+        fprintf(to, "note        %s\n", shown(arena, astormer_query_note(q, i)));
+}
+
+void answer_print_notes(FILE *to, const struct astormer_answer *a, int query)
+{
+    struct arena arena = {0};
+    const struct astormer_query *q = astormer_answer_query(a, query);
+    if (q && q->told)
+        fprintf(to, "in words    %s\n", shown(&arena, q->told));
+    if (query == 0) /* confidence is that of the first reading */
+        print_source(to, astormer_answer_summary(a));
+    else
+        fprintf(to, "source      reading %d, chosen by you\n", query + 1);
+    print_reading(to, &arena, a);
+    if (q) {
+        print_values(to, &arena, q);
+        print_unused(to, &arena, q);
+    }
     arena_release(&arena);
 }
 
 #define LIKELY_SHARE 0.02
 
+/* Readings worth showing: those asked for, else those that are not next to impossible. */
+static int readings_shown(const struct astormer_answer *a, long wanted, int first)
+{
+    int n = astormer_answer_queries(a);
+    if (wanted > 0)
+        return (int)MIN(n, wanted);
+    while (n > first && astormer_answer_query(a, n - 1)->share < LIKELY_SHARE)
+        n--;
+    return n;
+}
+
 void answer_print_alternatives(FILE *to, const struct astormer_answer *a, long wanted)
 {
     static const char *const rows[] = {"", "  -- the same rows", "  -- other rows"};
     const struct astormer_summary *s = astormer_answer_summary(a);
-    int n = astormer_answer_queries(a), first = s->declined ? 0 : 1;
-    if (wanted > 0)
-        n = (int)MIN(n, wanted);
-    else
-        while (n > first && astormer_answer_query(a, n - 1)->share < LIKELY_SHARE)
-            n--;
+    int first = s->declined ? 0 : 1, n = readings_shown(a, wanted, first);
     if (n <= first || (wanted == 0 && !s->unsure && !s->differ))
         return;
     fprintf(to, "%s\n", s->declined ? "what it might mean:" : "it might also mean:");
     struct arena arena = {0};
     for (int i = first; i < n; i++) {
         const struct astormer_query *q = astormer_answer_query(a, i);
-        fprintf(to, "  %d. %3.0f%%  %s%s%s\n", i + 1, 100 * q->share,
-                shown(&arena, q->told ? q->told : ""), i ? rows[q->rows] : "",
-                q->runs ? "" : "  -- does not run in time");
-        fprintf(to, "           %s\n", shown(&arena, q->sql));
+        fprintf(to, "  %d. %s%s%s\n", i + 1, shown(&arena, q->told ? q->told : ""),
+                i ? rows[q->rows] : "", q->runs ? "" : "  -- does not run in time");
+        fprintf(to, "     %s\n", shown(&arena, q->sql));
     }
+    arena_release(&arena);
+}
+
+void answer_print_readings(FILE *to, const struct astormer_answer *a, long wanted, const char *next)
+{
+    struct arena arena = {0};
+    const struct astormer_summary *s = astormer_answer_summary(a);
+    int n = MAX(readings_shown(a, wanted, 0), 2);
+    fputs("Did you mean\n", to);
+    for (int i = 0; i < n && i < astormer_answer_queries(a); i++) {
+        const struct astormer_query *q = astormer_answer_query(a, i);
+        fprintf(to, "\n  %d. %s\n", i + 1, shown(&arena, q->told ? q->told : q->sql));
+        fputs("     ", to);
+        if (astormer_query_preview(q))
+            rows_print_brief(to, astormer_query_preview(q), 90);
+        else
+            fputs("(does not run in time)\n", to);
+        if (q->told)
+            fprintf(to, "     %s\n", shown(&arena, q->sql));
+        for (int k = 0; k < q->n_notes; k++)
+            fprintf(to, "     note: %s\n", shown(&arena, astormer_query_note(q, k)));
+    }
+    fputc('\n', to);
+    if (!s->declined)
+        print_source(to, s);
+    print_reading(to, &arena, a);
+    if (astormer_answer_queries(a) > 0)
+        print_unused(to, &arena, astormer_answer_query(a, 0));
+    fprintf(to, "next        %s\n", next);
     arena_release(&arena);
 }
 

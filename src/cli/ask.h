@@ -40,6 +40,10 @@ struct talk {
 };
 /* Prints what is wrong and returns an exit code; EXIT_ANSWERED if all is open. */
 int talk_open(struct talk *talk, const struct ask_settings *settings);
+/* Its three parts, in this order, into a talk that starts as {0}; the caller closes it on failure. */
+int talk_open_model(struct talk *talk, const struct ask_settings *settings);
+int talk_open_database(struct talk *talk, const struct ask_settings *settings);
+int talk_open_session(struct talk *talk);
 void talk_close(struct talk *talk);
 struct astormer_ask_options talk_options(const struct ask_settings *settings);
 struct astormer_run_options run_options(const struct ask_settings *settings);
@@ -57,8 +61,13 @@ void rows_print(FILE *to, const struct astormer_result *result, enum rows_format
 /* "(20 of 134 rows, 3 ms)" */
 void rows_print_count(FILE *to, const struct astormer_result *result);
 void answer_print_sql(FILE *to, const char *sql);
-/* Confidence, stored values, what was not looked at. */
-void answer_print_notes(FILE *to, const struct astormer_answer *answer);
+/* "12 rows: Late Barley; Salt on the Window; ..." on one line of about `width` columns. */
+void rows_print_brief(FILE *to, const struct astormer_result *result, int width);
+/* Of one of its queries: the sentence, confidence (of the first), stored values, words not used, notes. */
+void answer_print_notes(FILE *to, const struct astormer_answer *answer, int query);
+/* For answers that are not sure: "Did you mean", and the readings with what they give (see
+ * astormer_answer_preview).  next: how to choose one. */
+void answer_print_readings(FILE *to, const struct astormer_answer *answer, long n, const char *next);
 /* The queries it might mean besides the first: those with a name in the n best, or with n = 0 the
  * likely ones if there is reason to doubt. */
 void answer_print_alternatives(FILE *to, const struct astormer_answer *answer, long n);

@@ -37,7 +37,20 @@ static void show_progress(void *context, long done, long total)
     progress_at(p, done);
 }
 
-int talk_open(struct talk *talk, const struct ask_settings *s)
+static int open_failed(enum astormer_status st, const struct astormer_error *err)
+{
+    if (st == ASTORMER_OK)
+        return EXIT_ANSWERED;
+    return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err->message);
+}
+
+int talk_open_model(struct talk *talk, const struct ask_settings *s)
+{
+    struct astormer_error err = {0};
+    return open_failed(astormer_model_open(s->model, &talk->model, &err), &err);
+}
+
+int talk_open_database(struct talk *talk, const struct ask_settings *s)
 {
     struct astormer_error err = {0};
     struct progress progress;
@@ -54,18 +67,30 @@ int talk_open(struct talk *talk, const struct ask_settings *s)
     o.worker = "/proc/self/exe";
     o.progress = show_progress;
     o.progress_context = &progress;
-    *talk = (struct talk){0};
-    enum astormer_status st = astormer_model_open(s->model, &talk->model, &err);
     progress_begin(&progress, "indexing stored values", 0);
-    if (st == ASTORMER_OK)
-        st = astormer_database_open(talk->model, s->where, &o, &talk->database, &err);
+    enum astormer_status st =
+        astormer_database_open(talk->model, s->where, &o, &talk->database, &err);
     progress_end(&progress);
-    if (st == ASTORMER_OK)
-        st = astormer_session_open(talk->database, &talk->session, &err);
-    if (st == ASTORMER_OK)
-        return EXIT_ANSWERED;
-    talk_close(talk);
-    return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err.message);
+    return open_failed(st, &err);
+}
+
+int talk_open_session(struct talk *talk)
+{
+    struct astormer_error err = {0};
+    return open_failed(astormer_session_open(talk->database, &talk->session, &err), &err);
+}
+
+int talk_open(struct talk *talk, const struct ask_settings *s)
+{
+    *talk = (struct talk){0};
+    int code = talk_open_model(talk, s);
+    if (code == EXIT_ANSWERED)
+        code = talk_open_database(talk, s);
+    if (code == EXIT_ANSWERED)
+        code = talk_open_session(talk);
+    if (code != EXIT_ANSWERED)
+        talk_close(talk);
+    return code;
 }
 
 void talk_close(struct talk *talk)

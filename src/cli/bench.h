@@ -7,6 +7,7 @@
 
 int bench_nn(int argc, char **argv);
 int bench_decode(int argc, char **argv);
+int bench_start(int argc, char **argv);
 
 /* ---- the reference --------------------------------------------------------------------------- */
 

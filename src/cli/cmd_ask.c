@@ -26,7 +26,8 @@ struct options {
     const char *format_name, *file, *follow_name;
     int follow;
     enum rows_format format;
-    bool sql_only, explain;
+    bool sql_only, explain, remember;
+    long choose; /* the reading to be run, from 1; 0: not said */
     bool batch; /* several questions: each is named before its answer */
 };
 
@@ -34,10 +35,16 @@ struct options {
 
 /* ---- one answer ----------------------------------------------------------------------------------------- */
 
+static int chosen(const struct options *o)
+{
+    return o->choose > 0 ? (int)o->choose - 1 : 0;
+}
+
 static void print_sql_only(const struct options *o, const struct astormer_answer *a)
 {
-    int n = (int)MIN(MAX(o->settings.n_best, 1), astormer_answer_queries(a));
-    for (int i = 0; i < n; i++)
+    int first = chosen(o);
+    int n = (int)MIN(first + MAX(o->choose ? 1 : o->settings.n_best, 1), astormer_answer_queries(a));
+    for (int i = first; i < n; i++)
         answer_print_sql(stdout, astormer_answer_query(a, i)->sql);
 }
 
@@ -55,14 +62,25 @@ static void print_json(const struct options *o, const struct astormer_answer *a,
     json_decref(json);
 }
 
+/* Nobody has chosen, and we are not sure enough to choose for him. */
+static bool leaves_choice(const struct options *o, const struct astormer_answer *a)
+{
+    const struct astormer_summary *s = astormer_answer_summary(a);
+    return !o->choose && !o->remember && (s->unsure || s->declined) && astormer_answer_queries(a) > 1;
+}
+
+static const char how_to_choose[] =
+    "--choose N shows the rows of a reading; --choose N --remember keeps it as the answer";
+
 /* For people: everything but the rows of a CSV is commentary, and goes where it does no harm. */
 static void print_text(const struct options *o, const struct astormer_answer *a,
                        const struct astormer_result *rows)
 {
+    int query = chosen(o);
     bool markdown = o->format == FORMAT_MARKDOWN;
     FILE *talk = o->format == FORMAT_CSV || o->format == FORMAT_CSV_RAW ? stderr : stdout;
     fputs(markdown ? "```sql\n" : "", talk);
-    answer_print_sql(talk, astormer_answer_query(a, 0)->sql);
+    answer_print_sql(talk, astormer_answer_query(a, query)->sql);
     fputs(markdown ? "```\n\n" : "\n", talk);
     if (rows) {
         rows_print(stdout, rows, o->format, terminal_width(stdout));
@@ -70,44 +88,81 @@ static void print_text(const struct options *o, const struct astormer_answer *a,
         rows_print_count(talk, rows);
     }
     fputs(markdown ? "\n```text\n" : "\n", talk);
-    answer_print_notes(talk, a);
-    answer_print_alternatives(talk, a, o->settings.n_best);
+    answer_print_notes(talk, a, query);
+    if (query == 0)
+        answer_print_alternatives(talk, a, o->settings.n_best);
     if (o->explain)
         answer_print_why(talk, a);
     fputs(markdown ? "```\n" : "", talk);
 }
 
-static int print_declined(const struct options *o, const struct astormer_answer *a)
+static int print_declined(struct talk *talk, const struct options *o, struct astormer_answer *a)
 {
     const struct astormer_summary *s = astormer_answer_summary(a);
     if (o->format == FORMAT_JSON && !o->sql_only)
         print_json(o, a, NULL, NULL);
-    else if (o->settings.n_best > 1)
-        answer_print_alternatives(stderr, a, o->settings.n_best);
+    else if (o->settings.n_best > 1 && leaves_choice(o, a)) {
+        astormer_answer_preview(talk->session, a, NULL);
+        answer_print_readings(stderr, a, o->settings.n_best, how_to_choose);
+    }
     if (o->explain && o->format != FORMAT_JSON)
         answer_print_why(stderr, a);
     return cli_fail(EXIT_DECLINED, "not answered: %s", s->declined);
 }
 
-static int print_answer(struct talk *talk, const struct options *o,
-                        const struct astormer_answer *a)
+/* Keeps the reading as the answer to this question, as .good does in the shell. */
+static int remember(struct talk *talk, const struct options *o, const char *question, const char *sql)
 {
-    if (astormer_answer_summary(a)->declined)
-        return print_declined(o, a);
-    if (o->sql_only) {
-        print_sql_only(o, a);
+    struct astormer_error err = {0};
+    if (astormer_correct(talk->session, question, o->history.v, o->history.n, sql, ASTORMER_GOOD,
+                         &err) != ASTORMER_OK)
+        return astormer_fail(&err);
+    fprintf(o->format == FORMAT_TABLE ? stdout : stderr,
+            "kept        this question will be answered so (%s)\n",
+            astormer_corrections_path(talk->database));
+    return EXIT_ANSWERED;
+}
+
+static int print_rows(struct talk *talk, const struct options *o, struct astormer_answer *a)
+{
+    bool choice = leaves_choice(o, a), machine = o->format != FORMAT_TABLE;
+    if (choice)
+        astormer_answer_preview(talk->session, a, NULL);
+    if (choice && o->format != FORMAT_JSON)
+        answer_print_readings(machine ? stderr : stdout, a, o->settings.n_best, how_to_choose);
+    if (choice && !machine) {
+        if (o->explain)
+            answer_print_why(stdout, a);
         return EXIT_ANSWERED;
     }
     struct astormer_result *rows;
     struct astormer_error err = {0};
     struct astormer_run_options run = run_options(&o->settings);
-    astormer_answer_rows(talk->session, a, 0, &run, &rows, &err);
+    const char *sql = astormer_answer_query(a, chosen(o))->sql;
+    astormer_answer_rows(talk->session, a, chosen(o), &run, &rows, &err);
     if (o->format == FORMAT_JSON)
         print_json(o, a, rows, rows ? NULL : &err);
     else
         print_text(o, a, rows);
     astormer_result_close(rows);
-    return rows ? EXIT_ANSWERED : cli_fail(EXIT_DECLINED, "%s", err.message);
+    if (!rows)
+        return cli_fail(EXIT_DECLINED, "%s", err.message);
+    return o->remember ? remember(talk, o, astormer_answer_summary(a)->question, sql)
+                       : EXIT_ANSWERED;
+}
+
+static int print_answer(struct talk *talk, const struct options *o, struct astormer_answer *a)
+{
+    if (o->choose > astormer_answer_queries(a))
+        return cli_fail(EXIT_USAGE, "there are %d readings, and no number %ld; --n-best N finds more",
+                        astormer_answer_queries(a), o->choose);
+    if (astormer_answer_summary(a)->declined && !o->choose)
+        return print_declined(talk, o, a);
+    if (o->sql_only) {
+        print_sql_only(o, a);
+        return EXIT_ANSWERED;
+    }
+    return print_rows(talk, o, a);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------- */
@@ -199,6 +254,8 @@ int cmd_ask(int argc, char **argv)
         {"format", ARG_TEXT, &o.format_name, "table|json|csv|csv-raw|markdown", "how rows are written (default table); csv disarms formulas, csv-raw does not"},
         {"sql-only", ARG_FLAG, &o.sql_only, NULL, "print the SQL and do not run it"},
         {"n-best", ARG_INT, &o.settings.n_best, "N", "show N queries that it might mean"},
+        {"choose", ARG_INT, &o.choose, "N", "show the rows of reading N instead of the first"},
+        {"remember", ARG_FLAG, &o.remember, NULL, "keep that reading as the answer to this question"},
         {"explain", ARG_FLAG, &o.explain, NULL, "also show links, and the tree with its steps"},
         {"history", ARG_LIST, &o.history, "QUESTION", "an earlier question (repeat, oldest first)"},
         {"follow", ARG_TEXT, &o.follow_name, "auto|yes|no", "does the question go on from --history? (default: decided for each)"},
@@ -217,6 +274,8 @@ int cmd_ask(int argc, char **argv)
                         o.format_name);
     if (!ask_settings_check(&o.settings) || !follow_parse(o.follow_name, &o.follow))
         return EXIT_USAGE;
+    if (o.choose < 0)
+        return cli_fail(EXIT_USAGE, "--choose wants the number of a reading, from 1");
     o.settings.where = rest[0];
     const char *question = n_rest == 2 && strcmp(rest[1], "-") != 0 ? rest[1] : NULL;
     o.batch = !question;

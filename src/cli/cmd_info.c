@@ -68,7 +68,7 @@ static enum status read_facts(const char *path, struct facts *out, struct error 
     struct stat info;
     out->file_bytes = stat(path, &info) == 0 ? (long long)info.st_size : 0;
     for (int i = 0; i < file.n_tensors; i++)
-        out->parameters += file.tensors[i].count;
+        out->parameters += file.tensors[i].dtype == NN_U8 ? 0 : file.tensors[i].count; /* no texts */
     out->dtype = dtype_name(file.n_tensors ? file.tensors[0].dtype : NN_F32);
     nn_file_close(&file);
     int n;

@@ -166,15 +166,30 @@ static bool confirmed(struct shell *s)
     return yes;
 }
 
+/* What it might mean, with first rows; nothing counts as the answer until one is chosen. */
+static void shell_readings(struct shell *s)
+{
+    line_input_on_interrupt(stop_session, s->talk.session);
+    astormer_answer_preview(s->talk.session, s->answer, NULL);
+    line_input_on_interrupt(NULL, NULL);
+    answer_print_readings(stdout, s->answer, 0,
+                          "a number shows the rows of that reading, and .good then keeps it");
+}
+
 static void show_answer(struct shell *s)
 {
     const struct astormer_summary *summary = astormer_answer_summary(s->answer);
     if (summary->declined) {
         cli_fail(0, "not answered: %s", summary->declined);
-        answer_print_alternatives(stdout, s->answer, 3);
+        if (astormer_answer_queries(s->answer) > 0)
+            shell_readings(s);
         return;
     }
     remember_turn(s, s->question);
+    if (summary->unsure && !s->confirm) {
+        shell_readings(s);
+        return;
+    }
     answer_print_sql(stdout, s->sql);
     if (!confirmed(s))
         return;
@@ -183,7 +198,7 @@ static void show_answer(struct shell *s)
         shell_run(s, s->sql);
     else
         shell_show(s, 0);
-    answer_print_notes(stdout, s->answer);
+    answer_print_notes(stdout, s->answer, 0);
     answer_print_alternatives(stdout, s->answer, 0);
 }
 
@@ -271,6 +286,8 @@ static void converse(struct shell *s)
             cli_fail(0, "the line holds a NUL byte");
         else if (*text == '.')
             shell_command(s, text);
+        else if (s->answer && *text && text[strspn(text, "0123456789")] == '\0')
+            shell_choose(s, atol(text));
         else if (*text)
             shell_ask(s, text, ASTORMER_FOLLOW_AUTO);
         fflush(stdout);

@@ -499,7 +499,8 @@ int cmd_train(int argc, char **argv)
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
         return code;
     struct error err = {0};
-    nn_mpi_begin(&s.rank, &s.n_ranks);
+    if (nn_mpi_begin(&s.rank, &s.n_ranks, &err) != ST_OK)
+        return cli_error(&err);
     s.o.quiet |= s.rank != 0;
     if (!all_prepared(&s, read_config(&s, &err), &err))
         code = exit_code_of(&err);

@@ -165,6 +165,24 @@ void rows_print_count(FILE *to, const struct astormer_result *r)
     fprintf(to, ", %.0f ms)\n", 1000 * astormer_result_seconds(r));
 }
 
+void rows_print_brief(FILE *to, const struct astormer_result *r, int width)
+{
+    struct arena arena = {0};
+    struct strbuf out = strbuf_in(&arena);
+    long n = astormer_result_rows(r), total = astormer_result_total(r);
+    for (long i = 0; i < n; i++)
+        for (int k = 0; k < astormer_result_columns(r); k++)
+            strbuf_printf(&out, "%s%s", k ? " | " : i ? "; " : "",
+                          cell_text(&arena, astormer_result_cell(r, i, k)));
+    if (total < 0)
+        fprintf(to, "more than %ld rows%s", n, n ? ": " : "");
+    else
+        fprintf(to, "%ld row%s%s", total, total == 1 ? "" : "s", n ? ": " : "");
+    fprintf(to, "%s%s\n", text_cut(&arena, strbuf_text(&out), width),
+            total < 0 || total > n ? "; ..." : "");
+    arena_release(&arena);
+}
+
 /* ---- CSV (RFC 4180) and Markdown -------------------------------------------------------------------------- */
 
 /* What a spreadsheet takes for a formula gets an apostrophe before it, as on the web page. */

@@ -20,6 +20,8 @@ struct shell {
     bool edited;                    /* sql is a person's */
 };
 
+/* Runs the n-th reading of the last question, counted from 1. */
+void shell_choose(struct shell *shell, long n);
 /* Runs a line that starts with a dot. */
 void shell_command(struct shell *shell, const char *line);
 /* Asks and shows; follow is an enum astormer_follow. */

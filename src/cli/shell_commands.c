@@ -72,15 +72,22 @@ static void cmd_sql(struct shell *s, const char *argument)
             answer_print_alternatives(stdout, s->answer, 64);
         return;
     }
-    const struct astormer_query *q =
-        s->answer ? astormer_answer_query(s->answer, atoi(argument) - 1) : NULL;
+    shell_choose(s, atol(argument));
+}
+
+void shell_choose(struct shell *s, long n)
+{
+    int i = n > 0 && n < 1000 ? (int)n - 1 : -1;
+    const struct astormer_query *q = s->answer ? astormer_answer_query(s->answer, i) : NULL;
     if (!q) {
         say("there is no query of that number; .sql lists them");
         return;
     }
     answer_print_sql(stdout, q->sql);
     shell_set_sql(s, q->sql, false);
-    shell_show(s, atoi(argument) - 1);
+    putchar('\n');
+    if (shell_show(s, i))
+        answer_print_notes(stdout, s->answer, i);
 }
 
 static void show_why(struct shell *s, const char *argument)

@@ -90,6 +90,7 @@ struct db_options {
     enum db_isolation isolate;
     const char *worker; /* the program of the process; NULL: $ASTORMER_WORKER, else what is installed */
     size_t memory;      /* bytes a query may take there; 0: 512 MB */
+    bool lazy; /* opening does not wait for that process: what is wrong shows when it is first needed */
 };
 
 const char *db_sqlite_version(void);
@@ -151,6 +152,10 @@ char *db_quote_name(struct arena *arena, const char *name);
  * (see db_repair_types).  db_id is the file's name without directory and suffix, or the name of
  * the PostgreSQL database. */
 enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err);
+/* The same; of a SQLite file that has not changed since, as it was last read (schema_cache.c).
+ * cache_dir as in struct value_options. */
+enum status db_schema_cached(struct arena *arena, struct db *db, const char *cache_dir,
+                             struct schema *out, struct error *err);
 
 /* SQLite's rule for what a column does to what is stored or compared with it. */
 enum db_affinity { DB_AFFINITY_BLOB, DB_AFFINITY_TEXT, DB_AFFINITY_NUMERIC, DB_AFFINITY_INTEGER,

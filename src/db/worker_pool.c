@@ -340,54 +340,52 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool);
 }
 
-/* The first words: it says what it is, we say what to open, it says how that went. */
+/* The first words: it says what it is, we have said what to open, it says how that went. */
 static enum status introduce(struct worker_pool *pool, struct worker *w, struct error *err)
 {
     struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
-    struct arena scratch = {0};
-    struct strbuf request = strbuf_in(&scratch);
     enum wire_kind kind;
     struct wire_reader body;
     struct wire_end end = {0};
-    enum status st = ST_OK;
-    wire_put_open(&request, &pool->open);
     if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_HELLO ||
         wire_get_u32(&body) != WIRE_VERSION)
-        st = fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
-                  pool->program);
-    else if (worker_send(w, WIRE_OPEN, &request, &wait) != WORKER_HEARD ||
-             worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
-             !wire_get_end(&body, &end))
-        st = fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
-                  pool->open.where);
-    else if (end.status != ST_OK)
-        st = fail(err, end.status, "%s", end.err.message);
-    arena_release(&scratch);
-    return st;
+        return fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
+                    pool->program);
+    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
+        !wire_get_end(&body, &end))
+        return fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
+                    pool->open.where);
+    w->ready = end.status == ST_OK;
+    return w->ready ? ST_OK : fail(err, end.status, "%s", end.err.message);
 }
 
-/* A process that is on its way; nothing waits for it. */
+/* A process that has been told what to open. */
 static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
 {
     struct worker *w = xmalloc(sizeof *w);
     *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
     enum status st = start_process(pool->program, w, err);
-    if (st == ST_OK) {
-        *out = w;
-        return ST_OK;
+    if (st != ST_OK) {
+        free(w->in);
+        free(w);
+        return st;
     }
-    free(w->in);
-    free(w);
-    return st;
+    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    struct arena scratch = {0};
+    struct strbuf request = strbuf_in(&scratch);
+    wire_put_open(&request, &pool->open);
+    worker_send(w, WIRE_OPEN, &request, &wait); /* if it is gone, introduce() will say so */
+    arena_release(&scratch);
+    *out = w;
+    return ST_OK;
 }
 
-/* Makes a worker know the database, unless it does; else it is gone.  *killed: somebody else ended it
- * before it could say a word, which says nothing of the next. */
-static enum status ready_worker(struct worker_pool *pool, struct worker *w, bool *killed,
-                                struct error *err)
+/* Hears the worker out, once.  On failure it is ended; *killed: by somebody else, before it could say a
+ * word, which says nothing of the next. */
+static enum status make_ready(struct worker_pool *pool, struct worker *w, bool *killed,
+                              struct error *err)
 {
     enum status st = w->ready ? ST_OK : introduce(pool, w, err);
-    w->ready = true;
     if (st == ST_OK)
         return ST_OK;
     worker_await_death(w);
@@ -425,11 +423,8 @@ void worker_spare(struct worker_pool *pool)
     bool wanted = pool->lost_one && pool->n_idle == 0;
     pthread_mutex_unlock(&lock);
     struct worker *w = NULL;
-    if (!wanted || start_worker(pool, &w, NULL) != ST_OK)
-        return;
-    pthread_mutex_lock(&lock);
-    add_idle(pool, w);
-    pthread_mutex_unlock(&lock);
+    if (wanted && start_worker(pool, &w, NULL) == ST_OK)
+        worker_give_back(pool, w);
 }
 
 void worker_lost(struct worker_pool *pool)
@@ -453,22 +448,32 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
         if (st == ST_OK)
-            st = ready_worker(pool, w, &killed, err);
-        if (st == ST_OK) {
+            st = make_ready(pool, w, &killed, err);
+        if (st == ST_OK)
             *out = w;
-            return ST_OK;
-        }
-        if (!killed || attempt == 2)
+        if (st == ST_OK || !killed || attempt == 2)
             return st;
         w = NULL;
     }
+}
+
+enum status worker_start_ahead(struct worker_pool *pool, struct error *err)
+{
+    pthread_mutex_lock(&lock);
+    bool there = pool->n_idle > 0;
+    pthread_mutex_unlock(&lock);
+    struct worker *w;
+    enum status st = there ? ST_OK : start_worker(pool, &w, err);
+    if (!there && st == ST_OK)
+        worker_give_back(pool, w);
+    return st;
 }
 
 void worker_give_back(struct worker_pool *pool, struct worker *w)
 {
     pthread_mutex_lock(&lock);
     bool keep = pool->n_idle < WORKERS_IDLE_MAX && w->at == w->n;
-    w->fresh = false; /* it may be killed while it lies idle */
+    w->fresh &= !w->ready; /* one that has answered may be killed while it lies idle */
     if (keep)
         add_idle(pool, w);
     pthread_mutex_unlock(&lock);

@@ -1,8 +1,6 @@
 /* answer.c - from the structures of search/ and link/ to plain data, and its accessors. */
 #include "engine/internal.h"
 
-#include "tell/tell.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +67,7 @@ static void count_words(struct astormer_answer *a, const struct model_question *
 {
     const struct words *words = &q->question.words;
     struct astormer_summary *s = &a->summary;
+    a->words = ARENA_ARRAY(&a->arena, struct astormer_word, words->n);
     for (int i = 0; i < words->n; i++) {
         const struct word *w = &words->v[i];
         if ((w->kind != WORD_PLAIN && w->kind != WORD_HAN) || w->stop ||
@@ -82,6 +81,10 @@ static void count_words(struct astormer_answer *a, const struct model_question *
         }
         s->content_words++;
         s->linked_words += linked;
+        if (!names_operation(w->folded))
+            a->words[a->n_words++] = (struct astormer_word){
+                .text = text_valid(&a->arena, q->question.text + w->start, w->end - w->start),
+                .start = (int)w->start, .end = (int)w->end};
     }
 }
 
@@ -192,11 +195,22 @@ static void take_values(struct arena *arena, const struct model_question *q,
     }
 }
 
+void answer_tell(struct astormer_answer *a, const struct schema *schema, const struct query *query,
+                 struct query_parts *out)
+{
+    out->telling = tell_query(&a->arena, schema, query);
+    for (int i = 0; i < out->telling.n_phrases; i++) /* the query goes, the answer stays */
+        if (out->telling.phrases[i].literal)
+            out->telling.phrases[i].literal =
+                arena_strdup(&a->arena, out->telling.phrases[i].literal);
+    out->query.told = text_valid(&a->arena, out->telling.text, strlen(out->telling.text));
+}
+
 void answer_take_query(struct astormer_answer *a, const struct model_question *q,
                        const struct infer_candidate *c)
 {
     const struct search_query *found = c->found;
-    bool agrees = a->summary.corrected && strcmp(a->queries[0]->query.sql, c->sql) == 0;
+    bool agrees = a->summary.corrected && same_statement(a->queries[0]->query.sql, c->sql);
     struct query_parts *out = agrees ? a->queries[0] : ARENA_NEW(&a->arena, struct query_parts);
     if (!agrees)
         a->queries[a->n_queries++] = out;
@@ -206,8 +220,7 @@ void answer_take_query(struct astormer_answer *a, const struct model_question *q
                                          .runs = run_works(&c->run), .returns_rows = c->run.any,
                                          .rows = (enum astormer_rows)c->compared};
     out->run = c->run;
-    struct telling telling = tell_query(&a->arena, &q->database->ground->schema, found->query);
-    out->query.told = text_valid(&a->arena, telling.text, strlen(telling.text));
+    answer_tell(a, &q->database->ground->schema, found->query, out);
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);
 }
@@ -218,6 +231,8 @@ void astormer_answer_close(struct astormer_answer *a)
 {
     if (!a)
         return;
+    for (int i = 0; i < a->n_queries; i++)
+        astormer_result_close(a->queries[i]->preview);
     arena_release(&a->arena);
     free(a);
 }
@@ -252,6 +267,24 @@ const struct astormer_value *astormer_query_value(const struct astormer_query *q
 {
     const struct query_parts *parts = (const struct query_parts *)q;
     return i >= 0 && i < q->n_values ? &parts->values[i] : NULL;
+}
+
+const struct astormer_phrase *astormer_query_phrase(const struct astormer_query *q, int i)
+{
+    const struct query_parts *parts = (const struct query_parts *)q;
+    return i >= 0 && i < q->n_phrases ? &parts->phrases[i] : NULL;
+}
+
+const struct astormer_word *astormer_query_unused(const struct astormer_query *q, int i)
+{
+    const struct query_parts *parts = (const struct query_parts *)q;
+    return i >= 0 && i < q->n_unused ? &parts->unused[i] : NULL;
+}
+
+const char *astormer_query_note(const struct astormer_query *q, int i)
+{
+    const struct query_parts *parts = (const struct query_parts *)q;
+    return i >= 0 && i < q->n_notes ? parts->notes[i] : NULL;
 }
 
 int astormer_answer_links(const struct astormer_answer *a)

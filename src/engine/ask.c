@@ -1,8 +1,6 @@
 /* ask.c - a question, with its conversation, to an answer. */
 #include "engine/internal.h"
 
-#include "tell/tell.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +95,8 @@ static void take_correction(struct astormer_session *s, struct astormer_answer *
     struct query *read;
     struct error ignored = {0};
     if (sql_parse(&a->arena, &s->ground.schema, sql, strlen(sql), SQL_READ_EVERYDAY, &read,
-                  &ignored) == ST_OK) {
-        const char *told = tell_query(&a->arena, &s->ground.schema, read).text;
-        q->query.told = text_valid(&a->arena, told, strlen(told));
-    }
+                  &ignored) == ST_OK)
+        answer_tell(a, &s->ground.schema, read, q);
     a->queries[a->n_queries++] = q;
     a->summary.corrected = 1;
 }
@@ -215,6 +211,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
         answer_take_query(a, &question, &found.candidates[i]);
     share_out(a);
     answer_judge(a, s->database->model, &question, found.candidates, found.n);
+    answer_trace(a, &s->ground.schema);
     a->summary.seconds = now_seconds() - start;
     return ST_OK;
 }

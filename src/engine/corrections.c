@@ -68,14 +68,14 @@ static void remember(struct corrections *c, const char *question, const char *co
 {
     struct arena scratch = {0};
     struct said *said = said_of(c, key_of(&scratch, question, history, n_history), true);
-    if (right && !(said->right && strcmp(said->right, right) == 0))
+    if (right && !(said->right && strcmp(said->right, right) == 0)) /* in its latest spelling */
         said->right = arena_strdup(&c->arena, right);
     if (wrong) {
-        if (said->right && strcmp(said->right, wrong) == 0)
+        if (said->right && same_statement(said->right, wrong))
             said->right = NULL;
         bool known = said->n_wrong >= WRONG_MAX;
         for (int i = 0; i < said->n_wrong && !known; i++)
-            known = strcmp(said->wrong[i], wrong) == 0;
+            known = same_statement(said->wrong[i], wrong);
         if (!known)
             *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) =
                 arena_strdup(&c->arena, wrong);
@@ -257,8 +257,8 @@ bool corrections_refuse(struct corrections *c, const char *question, const char 
     pthread_mutex_lock(&c->lock);
     const struct said *said = said_of(c, key, false);
     for (int i = 0; said && i < said->n_wrong; i++)
-        refuse |= strcmp(said->wrong[i], sql) == 0 &&
-                  !(said->right && strcmp(said->right, sql) == 0);
+        refuse |= same_statement(said->wrong[i], sql) &&
+                  !(said->right && same_statement(said->right, sql));
     pthread_mutex_unlock(&c->lock);
     arena_release(&scratch);
     return refuse;

@@ -33,6 +33,9 @@ char *text_valid(struct arena *arena, const char *s, size_t n);
 int database_complete(struct arena *arena, const struct astormer_database *database,
                       const char *prefix, int max, const char ***out);
 
+/* The same statement but for white space outside quotation marks: people and pages break lines. */
+bool same_statement(const char *a, const char *b);
+
 /* ---- JSON -------------------------------------------------------------------------------------- */
 
 /* For json_dump: doubles as people write them. */
@@ -46,6 +49,9 @@ json_t *answer_json(const struct astormer_answer *answer, const struct astormer_
                     unsigned flags);
 json_t *result_json(const struct astormer_result *result);
 json_t *schema_json(const struct schema *schema);
+/* The same with what is stored, as far as it was read: "rows" of tables, and of columns "distinct"
+ * and up to three "samples". */
+json_t *database_json(const struct astormer_database *database);
 
 /* ---- confidence -------------------------------------------------------------------------------- */
 

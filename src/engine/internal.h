@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "infer/infer.h"
+#include "tell/tell.h"
 
 #include <stdatomic.h>
 
@@ -58,6 +59,11 @@ struct query_parts { /* an astormer_query and what hangs on it; the query comes 
     struct action *actions; /* [n_steps] to decode it again */
     int *slots;
     struct run_outcome run; /* when it was tried out; RUN_NOT for a correction */
+    struct telling telling; /* of the sentence; no text: it cannot be told */
+    struct astormer_phrase *phrases;
+    struct astormer_word *unused;
+    const char **notes;
+    struct astormer_result *preview; /* or NULL */
 };
 
 struct astormer_answer {
@@ -70,6 +76,8 @@ struct astormer_answer {
     struct astormer_item *items;
     int n_items;
     const char *text;
+    struct astormer_word *words; /* of this question, that could name something */
+    int n_words;
     const char **history; /* as asked, oldest first */
     const char **read;    /* what the network read: this question first, then newest first */
     int n_history;
@@ -85,6 +93,13 @@ bool question_stands_alone(const struct model_question *question);
 void answer_take_question(struct astormer_answer *answer, const struct model_question *question);
 void answer_take_query(struct astormer_answer *answer, const struct model_question *question,
                        const struct infer_candidate *candidate);
+/* The sentence of a query, with its phrases, into `out`. */
+void answer_tell(struct astormer_answer *answer, const struct schema *schema,
+                 const struct query *query, struct query_parts *out);
+/* trace.c: phrases, unused words and notes of every query. */
+void answer_trace(struct astormer_answer *answer, const struct schema *schema);
+/* Is it a word such as "average" or "sorted", which says what to do rather than what with? */
+bool names_operation(struct slice folded_word);
 /* "table.column" */
 char *column_name(struct arena *arena, const struct schema *schema, int column);
 static inline bool session_cancelled(const struct astormer_session *session)

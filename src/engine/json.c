@@ -66,6 +66,54 @@ static void put_step(struct json_text *j, const struct astormer_step *s)
     json_close(j, '}');
 }
 
+static void put_span(struct json_text *j, const char *key, int start, int end)
+{
+    json_key(j, key);
+    if (start < 0) {
+        json_put_null(j);
+        return;
+    }
+    json_open(j, '[');
+    json_put_int(j, start);
+    json_put_int(j, end);
+    json_close(j, ']');
+}
+
+/* The sentence's phrases, the words that left no trace, and the notes. */
+static void put_trace(struct json_text *j, const struct astormer_query *q)
+{
+    open_list(j, "phrases");
+    for (int i = 0; i < q->n_phrases; i++) {
+        const struct astormer_phrase *p = astormer_query_phrase(q, i);
+        json_open(j, '{');
+        put_text(j, "kind", p->kind);
+        put_text(j, "name", p->name);
+        put_span(j, "told", p->start, p->end);
+        put_span(j, "sql", p->sql_start, p->sql_end);
+        put_span(j, "asked", p->asked_start, p->asked_end);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+    open_list(j, "unused");
+    for (int i = 0; i < q->n_unused; i++) {
+        const struct astormer_word *w = astormer_query_unused(q, i);
+        json_open(j, '{');
+        put_text(j, "text", w->text);
+        put_int(j, "start", w->start);
+        put_int(j, "end", w->end);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+    open_list(j, "notes");
+    for (int i = 0; i < q->n_notes; i++)
+        json_put_text(j, astormer_query_note(q, i));
+    json_close(j, ']');
+    if (astormer_query_preview(q)) {
+        json_key(j, "preview");
+        result_value(j, astormer_query_preview(q));
+    }
+}
+
 static void put_query(struct json_text *j, const struct astormer_query *q, bool with_steps)
 {
     static const char *const rows[] = {"unknown", "same", "other"};
@@ -82,6 +130,7 @@ static void put_query(struct json_text *j, const struct astormer_query *q, bool 
     for (int i = 0; i < q->n_values; i++)
         put_value(j, astormer_query_value(q, i));
     json_close(j, ']');
+    put_trace(j, q);
     if (with_steps) {
         open_list(j, "steps");
         for (int i = 0; i < q->n_steps; i++)
@@ -341,14 +390,5 @@ json_t *schema_json(const struct schema *schema)
     put(out, "tables", tables);
     put(out, "foreign_keys", keys);
     arena_release(&arena);
-    return out;
-}
-
-char *astormer_database_schema_json(const struct astormer_database *d)
-{
-    json_t *json = schema_json(database_schema(d));
-    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
-    json_decref(json);
-    CHECK(out);
     return out;
 }

@@ -159,7 +159,7 @@ static enum status prepare_database(struct astormer_database *d,
         .isolate = o->isolate < 0 ? DB_ISOLATE_NEVER
                  : o->isolate > 0 ? DB_ISOLATE_ALWAYS : DB_ISOLATE_IF_POSSIBLE,
         .worker = o->worker ? arena_strdup(&d->arena, o->worker) : NULL,
-        .memory = o->query_memory};
+        .memory = o->query_memory, .lazy = true}; /* the first query waits, if it must */
     struct db *db;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
     if (st == ST_OK)

@@ -35,8 +35,9 @@ static enum status read_content(struct ground_database *d, bool own_schema,
                                 const struct ground_options *options,
                                 struct link_synonyms *synonyms, struct error *err)
 {
-    enum status st =
-        own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
+    const char *cache = options->values.cache_dir;
+    enum status st = own_schema ? db_schema_cached(&d->arena, d->db, cache, &d->schema, err)
+                                : bind_schema(d, err);
     if (st == ST_OK && !options->no_values)
         st = value_index_open(d->db, &d->schema, &options->values, &d->index, &d->report, err);
     bool file = db_dialect(d->db) == SQL_SQLITE; /* a server has no files beside it */

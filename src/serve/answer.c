@@ -95,7 +95,21 @@ static void put_conversation(struct json_text *out, struct arena *arena, const s
     json_put_text(out, conversation_write(arena, r));
 }
 
-/* A declined question comes with what was found all the same, but nothing of it is run. */
+#define PREVIEW_MS 1000
+
+/* Whoever has to choose between readings sees what they give. */
+static void preview(struct astormer_session *session, const struct request *r,
+                    struct astormer_answer *answer)
+{
+    const struct astormer_summary *s = astormer_answer_summary(answer);
+    struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
+    o.max_bytes = 64 << 10;
+    o.timeout_ms = MIN(time_left(r) / 2 + 1, PREVIEW_MS);
+    if (r->run && (s->unsure || s->declined) && astormer_answer_queries(answer) > 1)
+        astormer_answer_preview(session, answer, &o);
+}
+
+/* A declined question comes with what was found, and with its first rows, but has no result. */
 const char *answer_ask(struct arena *arena, struct astormer_session *session,
                        const struct request *r, struct exchange *x, struct error *err)
 {
@@ -108,6 +122,7 @@ const char *answer_ask(struct arena *arena, struct astormer_session *session,
     struct error failure = {0};
     if (r->run && first && !summary->declined)
         result = first_rows(session, r, answer, &failure);
+    preview(session, r, answer);
     struct json_text out = json_text_in(arena);
     json_open(&out, '{');
     answer_members(&out, answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
@@ -148,9 +163,27 @@ const char *answer_explain(struct arena *arena, struct astormer_session *session
     return st == ST_OK ? strbuf_text(&out.out) : NULL;
 }
 
+/* Is the statement one of the queries we find for the question?  The server keeps nothing, so it is
+ * asked again: the same question has the same readings. */
+static enum status check_ours(struct astormer_session *session, const struct request *r,
+                              struct error *err)
+{
+    struct astormer_answer *answer = ask(session, r, err);
+    if (!answer)
+        return err->code;
+    bool ours = false;
+    for (int i = 0; i < astormer_answer_queries(answer); i++)
+        ours |= same_statement(astormer_answer_query(answer, i)->sql, r->sql);
+    astormer_answer_close(answer);
+    return ours ? ST_OK : fail(err, ST_DECLINED, "this SQL is no reading of the question, and the "
+                               "server was started without --allow-sql");
+}
+
 const char *answer_run(struct arena *arena, struct astormer_session *session,
                        const struct request *r, struct exchange *x, struct error *err)
 {
+    if (r->only_ours && check_ours(session, r, err) != ST_OK)
+        return NULL;
     struct astormer_result *result = run(session, r, r->sql, err);
     note(x, r->sql, result);
     if (!result)

@@ -51,7 +51,7 @@ enum status explain_members(struct json_text *out, struct astormer_session *sess
 {
     int n = astormer_answer_queries(answer);
     if (n == 0)
-        return fail(err, ST_DECLINED, "no query was found for this question");
+        return fail(err, ST_UNSUPPORTED, "no query was found for this question");
     if (query >= n)
         return fail(err, ST_INPUT, "the answer has %d %s, counted from 0: there is no query %d", n,
                     n == 1 ? "query" : "queries", query);

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ABOUT_A_QUESTION = REQUEST_ASK | REQUEST_EXPLAIN | REQUEST_CORRECT };
+/* A statement may come with the question it is a reading of: then it needs no --allow-sql. */
+enum { ABOUT_A_QUESTION = REQUEST_ASK | REQUEST_EXPLAIN | REQUEST_CORRECT | REQUEST_RUN };
+enum { DECODES = REQUEST_ASK | REQUEST_EXPLAIN | REQUEST_RUN };
 enum field_kind { FIELD_TEXT, FIELD_TEXTS, FIELD_INT, FIELD_LONG, FIELD_BOOL };
 
 static const struct field {
@@ -25,13 +27,11 @@ static const struct field {
      32768},
     {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
     {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
-    {"follow", FIELD_TEXT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, follow), 1, 8},
-    {"beam", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, beam), 1,
-     REQUEST_MAX_BEAM},
-    {"n_best", FIELD_INT, REQUEST_ASK | REQUEST_EXPLAIN, offsetof(struct request, n_best), 1,
-     REQUEST_MAX_BEAM},
+    {"follow", FIELD_TEXT, DECODES, offsetof(struct request, follow), 1, 8},
+    {"beam", FIELD_INT, DECODES, offsetof(struct request, beam), 1, REQUEST_MAX_BEAM},
+    {"n_best", FIELD_INT, DECODES, offsetof(struct request, n_best), 1, REQUEST_MAX_BEAM},
     {"query", FIELD_INT, REQUEST_EXPLAIN, offsetof(struct request, query), 0, REQUEST_MAX_BEAM - 1},
-    {"timeout_ms", FIELD_INT, ABOUT_A_QUESTION | REQUEST_RUN,
+    {"timeout_ms", FIELD_INT, ABOUT_A_QUESTION,
      offsetof(struct request, timeout_ms), 1, 3600000},
     {"max_rows", FIELD_LONG, REQUEST_ASK | REQUEST_RUN, offsetof(struct request, max_rows), 1,
      1000000},
@@ -154,7 +154,9 @@ enum status request_complete(struct arena *arena, enum request_kind kind, struct
 {
     if ((kind & (REQUEST_RUN | REQUEST_CORRECT)) && !r->sql)
         return fail(err, ST_INPUT, "field 'sql' is missing");
-    if (kind == REQUEST_RUN)
+    if (kind == REQUEST_RUN && !r->question && (r->conversation || r->n_history || r->follow))
+        return fail(err, ST_INPUT, "field 'question' is missing: what is the conversation for?");
+    if (kind == REQUEST_RUN && !r->question)
         return ST_OK;
     if (!r->question)
         return fail(err, ST_INPUT, "field 'question' is missing");

@@ -20,6 +20,7 @@ struct request {
     double deadline; /* in now_seconds, of the whole request; 0: timeout_ms from the call on */
     long max_rows;
     bool run;
+    bool only_ours;  /* SQL is run only if it is a reading of the question: set by the server */
 };
 
 /* Limits that the server sets on what callers may wish for. */

@@ -58,7 +58,7 @@ static void on_connection(void *context, struct MHD_Connection *socket, void **s
         struct connection *c = xmalloc(sizeof *c);
         *c = (struct connection){.next = s->connections, .since = now_seconds(), .fd = -1};
         const union MHD_ConnectionInfo *info =
-            MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CONNECTION_FD);
+            mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CONNECTION_FD);
         if (info)
             c->fd = info->connect_fd;
         if (c->next)
@@ -136,9 +136,9 @@ static struct exchange *exchange_new(struct server *s, struct MHD_Connection *so
     *x = (struct exchange){.server = s, .socket = socket, .route = ROUTE_NONE, .rows = -1,
                            .confidence = -1, .start = now_seconds()};
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        mhd.get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
-    info = MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    info = mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     x->client = client_key(info ? info->client_addr : NULL);
     pthread_mutex_lock(&s->lock);
     s->n_exchanges++;
@@ -150,7 +150,7 @@ static void client_text(struct MHD_Connection *socket, char out[64])
 {
     snprintf(out, 64, "?");
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *a = info ? info->client_addr : NULL;
     if (a && a->sa_family == AF_INET)
         inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)a)->sin_addr, out, 64);
@@ -212,7 +212,7 @@ static struct MHD_Response *response_of(struct exchange *x)
 {
     if (x->text) {
         x->n_sent = x->n_text;
-        return MHD_create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
+        return mhd.create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
                                                MHD_RESPMEM_MUST_COPY);
     }
     char *text = NULL;
@@ -222,7 +222,7 @@ static struct MHD_Response *response_of(struct exchange *x)
         json_decref(json);
     }
     x->n_sent = text ? strlen(text) : 0;
-    return MHD_create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
+    return mhd.create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
 }
 
 static enum MHD_Result send_answer(struct exchange *x)
@@ -232,25 +232,25 @@ static enum MHD_Result send_answer(struct exchange *x)
     if (!r)
         return MHD_NO;
     for (int i = 0; i < COUNT_OF(headers); i++)
-        MHD_add_response_header(r, headers[i][0], headers[i][1]);
-    MHD_add_response_header(r, "Content-Type",
+        mhd.add_response_header(r, headers[i][0], headers[i][1]);
+    mhd.add_response_header(r, "Content-Type",
                             x->content_type ? x->content_type : "application/json");
-    MHD_add_response_header(r, "Cache-Control", x->etag ? "no-cache" : "no-store");
+    mhd.add_response_header(r, "Cache-Control", x->etag ? "no-cache" : "no-store");
     if (x->etag)
-        MHD_add_response_header(r, "ETag", x->etag);
+        mhd.add_response_header(r, "ETag", x->etag);
     if (x->allow)
-        MHD_add_response_header(r, "Allow", x->allow);
+        mhd.add_response_header(r, "Allow", x->allow);
     char seconds[16];
     snprintf(seconds, sizeof seconds, "%d", x->retry);
     if (x->retry)
-        MHD_add_response_header(r, "Retry-After", seconds);
+        mhd.add_response_header(r, "Retry-After", seconds);
     if (x->status == 401)
-        MHD_add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
+        mhd.add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
     if (s->stopping)
-        MHD_add_response_header(r, "Connection", "close");
+        mhd.add_response_header(r, "Connection", "close");
     set_since(s, x->connection, now_seconds()); /* it must be received in time, too */
-    enum MHD_Result queued = MHD_queue_response(x->socket, x->status, r);
-    MHD_destroy_response(r);
+    enum MHD_Result queued = mhd.queue_response(x->socket, x->status, r);
+    mhd.destroy_response(r);
     return queued;
 }
 
@@ -291,7 +291,7 @@ static enum route_id find_route(const char *path)
 
 static const char *header(const struct exchange *x, const char *name)
 {
-    return MHD_lookup_connection_value(x->socket, MHD_HEADER_KIND, name);
+    return mhd.lookup_connection_value(x->socket, MHD_HEADER_KIND, name);
 }
 
 /* A page of another site can neither reach us by a name of its own (DNS rebinding) nor, for want
@@ -363,10 +363,7 @@ static void check_head(struct exchange *x)
         check_token(x);
     if (x->status)
         return;
-    if (x->route == ROUTE_RUN && !s->options.allow_sql)
-        exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
-                              "--allow-sql");
-    else if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
+    if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
         exchange_fail(x, 403, "this server takes no corrections; it was started without "
                               "--allow-corrections");
     else if (strcmp(x->method, "POST") == 0 && !is_json(header(x, "Content-Type")))
@@ -458,19 +455,23 @@ static bool read_request(struct exchange *x, const struct route *route)
     } else {
         struct reading_arguments r = {x, ST_OK};
         x->request = request_defaults(&s->limits);
-        MHD_get_connection_values_n(x->socket, MHD_GET_ARGUMENT_KIND, read_argument, &r);
+        mhd.get_connection_values_n(x->socket, MHD_GET_ARGUMENT_KIND, read_argument, &r);
         st = r.st == ST_OK ? request_complete(&x->arena, route->kind, &x->request, &x->error)
                            : r.st;
     }
     if (st != ST_OK)
         x->status = st == ST_LIMIT ? 413 : 400;
-    return st == ST_OK;
+    x->request.only_ours = !s->options.allow_sql;
+    if (st == ST_OK && x->route == ROUTE_RUN && x->request.only_ours && !x->request.question)
+        exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
+                              "--allow-sql");
+    return !x->status;
 }
 
 static void exchange_done(struct exchange *x)
 {
     x->done = true;
-    MHD_resume_connection(x->socket);
+    mhd.resume_connection(x->socket);
 }
 
 static void give_to_worker(struct exchange *x)
@@ -479,7 +480,7 @@ static void give_to_worker(struct exchange *x)
     x->request.deadline = x->start + x->request.timeout_ms / 1000.0;
     x->entered = client_enter(&s->clients, x->client, s->options.per_client, now_seconds());
     set_since(s, x->connection, 0);
-    MHD_suspend_connection(x->socket);
+    mhd.suspend_connection(x->socket);
     if (!s->stopping && x->entered && crew_give(s->crew, x))
         return;
     if (!x->entered)
@@ -611,12 +612,12 @@ static enum status listen_at(const struct serve_options *o, int *out, int *port,
 static const char *schema_answer(struct server *s)
 {
     const struct serve_options *o = &s->options;
-    json_t *json = schema_json(database_schema(o->database));
+    json_t *json = database_json(o->database);
     json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:b, s:I, s:i}", "version", ASTORMER_VERSION,
+                        json_pack("{s:s, s:b, s:b, s:I, s:i, s:[s]}", "version", ASTORMER_VERSION,
                                   "allow_sql", o->allow_sql, "allow_corrections",
                                   o->allow_corrections, "max_rows", (json_int_t)o->max_rows,
-                                  "timeout_ms", o->timeout_ms));
+                                  "timeout_ms", o->timeout_ms, "databases", database_schema(o->database)->db_id));
     char *text = json_dumps(json, JSON_OUT);
     json_decref(json);
     const char *out = arena_strdup(&s->arena, text ? text : "{}");
@@ -651,7 +652,7 @@ static enum status start_daemon(struct server *s, int fd, bool ipv6, struct erro
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
                      MHD_USE_ERROR_LOG | (ipv6 ? MHD_USE_IPv6 : 0);
-    s->daemon = MHD_start_daemon(
+    s->daemon = mhd.start_daemon(
         flags, 0, NULL, NULL, on_request, s,
         MHD_OPTION_EXTERNAL_LOGGER, no_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, fd,
@@ -673,7 +674,7 @@ static enum status start_daemon(struct server *s, int fd, bool ipv6, struct erro
 static void server_free(struct server *s)
 {
     if (s->daemon)
-        MHD_stop_daemon(s->daemon);
+        mhd.stop_daemon(s->daemon);
     pthread_mutex_lock(&s->lock);
     bool keeping = s->keeping;
     s->keeping = false;
@@ -695,9 +696,11 @@ static void server_free(struct server *s)
 enum status server_start(const struct serve_options *options, struct server **out,
                          struct error *err)
 {
+    *out = NULL;
+    if (mhd_load(err) != ST_OK)
+        return ST_IO;
     struct server *s = xmalloc(sizeof *s);
     *s = (struct server){.options = *options, .log_fd = options->log_fd};
-    *out = NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->log_lock, NULL);
     pthread_mutex_init(&s->clients.lock, NULL);
@@ -753,7 +756,7 @@ bool server_stop(struct server *s, double grace_seconds)
 {
     if (!s)
         return true;
-    int listening = MHD_quiesce_daemon(s->daemon);
+    int listening = mhd.quiesce_daemon(s->daemon);
     if (listening >= 0)
         close(listening);
     s->stopping = true;

@@ -46,8 +46,9 @@ static unsigned http_status(enum status st)
     case ST_LIMIT:
         return 504;
     case ST_UNSUPPORTED:
-    case ST_DECLINED:
         return 422;
+    case ST_DECLINED:
+        return 403;
     case ST_IO:
         break;
     }

@@ -17,12 +17,66 @@ setup() {
 }
 
 @test "SQL, then rows, then how sure it is" {
-  run --separate-stderr "$ASTORMER" ask "$db" "How many hives are there?"
+  run --separate-stderr "$ASTORMER" ask "$db" "How many hives are there?" --choose 1
   [ "$status" -eq 0 ]
   [[ "${lines[0]}" == SELECT* ]]
   [[ "$output" == *" row"*"ms)"* ]]
   [[ "$output" == *"confidence"*"%"* ]]
   [ -z "$stderr" ]
+}
+
+@test "an answer that is not sure leads with what was perhaps meant: sentences, row counts, first rows" {
+  ask() { "$ASTORMER" ask "$db" "Which hives are red?" --corrections kept.jsonl "$@"; }
+  [ "$(ask --format json | jq .unsure)" = true ] # this model is a very small one
+  run --separate-stderr ask
+  [ "$status" -eq 0 ]
+  [ "${lines[0]}" = "Did you mean" ]
+  [[ "$output" =~ \ \ 1\.\ (Shows|Counts)\ .*\ rows?:?.*SELECT.*\ \ 2\.\ (Shows|Counts) ]]
+  [[ "$output" == *"confidence "*"next        --choose N"* ]]
+  [ "$(grep -c '%' <<<"$output")" -eq 1 ] # one percentage
+  ask --format json | jq -e '.queries | all(.preview.rows | length <= 3) and all(.preview.total >= 0)'
+  # the second is shown by its number, carries no confidence, and can be remembered
+  second=$(ask --format json | jq -r '.queries[1].sql')
+  run --separate-stderr ask --choose 2 --remember
+  [ "${lines[0]}" = "$second" ]
+  [[ "$output" == *"chosen by you"*"kept "* ]]
+  [[ "$output" != *"%"* ]]
+  [ "$(ask --sql-only)" = "$second" ]
+  run --separate-stderr ask --choose 99
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"no number 99"* ]]
+}
+
+@test "the sentence is tied to SQL and question; what was not used is said" {
+  "$ASTORMER" ask "$db" "How many shiny hives are there?" --format json --explain > out.json
+  jq -e '.text as $t | .queries[0] as $q | $q.phrases | length > 0 and all(
+           ($q.told[.told[0]:.told[1]] | length > 0) and
+           (.kind != "table" or ($q.sql[.sql[0]:.sql[1]] == .name)))' out.json
+  jq -e '[.queries[0].unused[].text] == ["shiny"]' out.json
+  run --separate-stderr "$ASTORMER" ask "$db" "How many shiny hives are there?" --choose 1
+  [[ "$output" == *"not used    shiny"* ]]
+}
+
+@test "notes: a year in a column of no dates, a value not used, no rows" {
+  cat > kept.jsonl <<'JSON'
+{"question": "hives of 2010", "sql": "SELECT count(*) FROM hive WHERE boxes = 2010"}
+{"question": "how many red hives", "sql": "SELECT count(*) FROM hive"}
+JSON
+  run --separate-stderr "$ASTORMER" ask "$db" "hives of 2010" --corrections kept.jsonl
+  [[ "$output" == *"note        2010 looks like a year, but is compared with hive.boxes"* ]]
+  run --separate-stderr "$ASTORMER" ask "$db" "how many red hives" --corrections kept.jsonl
+  [[ "$output" == *'note        "red" is a value of hive.colour, and this does not use it'* ]]
+  empty=$("$ASTORMER" ask "$db" --format json <<<$'Which hives have 77 boxes?\nWhich beekeepers are older than 99?\nList the hives whose boxes are 77.' |
+    jq -c '.queries[] | select(.runs and (.returns_rows | not))' | head -n 1)
+  [ -n "$empty" ]
+  jq -e '.notes | any(startswith("it gives no rows"))' <<<"$empty"
+}
+
+@test "what a question about a file does not need is not loaded: MPI, libpq, HTTP" {
+  LD_DEBUG=files LD_DEBUG_OUTPUT=loaded "$ASTORMER" ask "$db" "How many hives are there?" >/dev/null
+  cat loaded.* >all
+  grep -q libsqlite3 all
+  run ! grep -E "libmpi|libopen-rte|libpq|libssl|microhttpd|gnutls" all
 }
 
 @test "an earlier question counts where it is needed, or as --follow says" {
@@ -65,6 +119,9 @@ setup() {
   sql=$("$ASTORMER" ask "$db" "How many hives are there?" --sql-only)
   sqlite3 -readonly "$db" "$sql"
   run "$ASTORMER" ask "$db" "How many hives are there?" --n-best 3
+  [[ "$output" == *"Did you mean"*"  2. "*"  3. "* ]]
+  [[ "$output" != *"  4. "* ]]
+  run "$ASTORMER" ask "$db" "How many hives are there?" --n-best 3 --choose 1
   [[ "$output" == *"it might also mean:"*"  2. "*"  3. "* ]]
   [[ "$output" != *"  4. "* ]]
 }
@@ -184,7 +241,7 @@ SQL
     done
     echo "CREATE TABLE hive (id INTEGER PRIMARY KEY, colour TEXT); INSERT INTO hive VALUES (1, 'red');"
   } | sqlite3 large.sqlite
-  run --separate-stderr "$ASTORMER" ask large.sqlite "How many hives are there?"
+  run --separate-stderr "$ASTORMER" ask large.sqlite "How many hives are there?" --choose 1
   [ "$status" -eq 0 ]
   [[ "${lines[0]}" == *"hive"* ]]
   [[ "$output" =~ looked\ at\ +[0-9]+\ of\ 3252\ columns,\ in\ [0-9]+\ of\ 251\ tables ]]

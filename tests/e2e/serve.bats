@@ -37,6 +37,15 @@ teardown() {
   jq -e '.history == ["How many hives are there?"] and .result == null' body
 }
 
+@test "whoever has to choose sees what the readings give" {
+  start_server
+  for question in "Which hives are red?" "purple hives or what?"; do
+    post /v1/ask "{\"question\": \"$question\"}"
+    jq -e 'if .unsure or .declined then .queries | map(select(.runs)) | all(.preview.rows | length <= 3) else true end' body
+    jq -r '[.unsure, .declined != null] | any' body
+  done | grep -q '^true$'
+}
+
 @test "the same question gives the same answer, many at a time" {
   start_server
   for i in 1 2 3 4 5 6 7 8; do
@@ -63,9 +72,18 @@ teardown() {
   [ "$(status "$url/v1/explain?question=a&nothing=1")" = 400 ]
 }
 
-@test "runs SQL of others only when allowed, and only reads" {
+@test "runs SQL of others only when allowed, its own readings always, and only reads" {
   start_server
   [ "$(post /v1/run '{"sql": "SELECT 1"}')" = 403 ]
+  [ "$(post /v1/ask '{"question": "Which hives are red?"}')" = 200 ]
+  sql=$(jq -r '.queries[1].sql' body)
+  [ "$(post /v1/run "$(jq -n --arg sql "$sql" '{sql: $sql, question: "Which hives are red?"}')")" = 200 ]
+  jq -e '.rows | type == "array"' body
+  # as laid out by a page, too; but no other question's, and nothing else
+  [ "$(post /v1/run "$(jq -n --arg sql "${sql/ FROM/$'\n'FROM}" '{sql: $sql, question: "Which hives are red?"}')")" = 200 ]
+  [ "$(post /v1/run "$(jq -n --arg sql "$sql" '{sql: $sql, question: "List the names of all beekeepers."}')")" = 403 ]
+  [ "$(post /v1/run '{"sql": "SELECT name FROM beekeeper -- x", "question": "Which hives are red?"}')" = 403 ]
+  [ "$(post /v1/run '{"sql": "SELECT 1", "follow": "yes"}')" = 400 ]
   stop_server
   before=$(sha256sum apiary.sqlite)
   start_server --allow-sql

@@ -48,6 +48,14 @@ shell() {
   [[ "$output" == *"there is no query of that number"* ]]
 }
 
+@test "doubt is shown as readings; a number chooses one, .good keeps it" {
+  run shell "which hives are red?" 2 .good
+  [[ "${lines[0]}" == "Did you mean" ]]
+  [[ "$output" == *"next        a number shows the rows"*"reading 2, chosen by you"*"kept: this question will be answered so"* ]]
+  kept=$(jq -r .sql "$corrections")
+  [ "$(shell 'which hives are red?' | head -n 1)" = "$kept" ]
+}
+
 @test "corrections answer the same question, and can be trained on" {
   right="SELECT count(*) FROM hive WHERE colour = 'red'"
   run shell "how many hives have the colour red?" ".correct $right"
@@ -64,10 +72,12 @@ shell() {
 }
 
 @test "SQL that is wrong is not given again, and SQL that does not run is no correction" {
-  first=$(shell "which hives are red?" | head -n 1)
+  first_reading() { shell "which hives are red?" | sed -n '3s/^  1. //p'; }
+  first=$(first_reading)
+  [ -n "$first" ]
   run shell "which hives are red?" .bad "which hives are red?" ".correct SELECT nothing FROM nowhere" ".correct DELETE FROM hive"
   [[ "$output" == *"will not be answered so again"* ]]
-  [ "$(shell 'which hives are red?' | head -n 1)" != "$first" ]
+  [ "$(first_reading)" != "$first" ]
   [ "$(jq -s 'map(select(.sql)) | length' "$corrections")" -eq 0 ]
 }
 

@@ -369,9 +369,35 @@ static void markup_cannot_be_left(void **state)
     arena_release(&arena);
 }
 
+static void a_late_library_is_there_or_says_why_not(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    double (*cosine)(double) = NULL;
+    const struct late_function functions[] = {{"cos", &cosine}};
+    struct late_library library = {.file = "libm.so.6", .what = "mathematics",
+                                   .functions = functions, .n = 1};
+    assert_int_equal(late_load(&library, &err), ST_OK);
+    assert_int_equal(late_load(&library, &err), ST_OK); /* nothing happens */
+    assert_true(library.loaded && cosine(0) == 1);
+
+    struct late_library missing = {.file = "libnothing-of-the-kind.so", .what = "nothing"};
+    assert_int_equal(late_load(&missing, &err), ST_IO);
+    assert_non_null(strstr(err.message, "nothing cannot be loaded: libnothing-of-the-kind.so"));
+    assert_false(missing.loaded);
+
+    const struct late_function others[] = {{"no_such_function", &cosine}};
+    struct late_library other = {.file = "libm.so.6", .what = "mathematics", .functions = others,
+                                 .n = 1};
+    assert_int_equal(late_load(&other, &err), ST_IO);
+    assert_non_null(strstr(err.message, "has no function 'no_such_function'"));
+    assert_false(other.loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_late_library_is_there_or_says_why_not),
         cmocka_unit_test(least_and_most_ask_once),
         cmocka_unit_test(markup_cannot_be_left),
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),

@@ -62,7 +62,7 @@ static void wrong_requests_are_named(void **state)
         {REQUEST_ASK, "{\"question\": \"a\", \"conversation\": \"bm90IGpzb24\"}",
          "'conversation' must be"},
         {REQUEST_ASK, "{\"question\": \"a\\u0000b\"}", "not JSON"},
-        {REQUEST_RUN, "{\"question\": \"a\"}", "unknown field 'question'"},
+        {REQUEST_RUN, "{\"question\": \"a\"}", "field 'sql' is missing"},
         {REQUEST_RUN, "{}", "'sql' is missing"},
         {REQUEST_CORRECT, "{\"question\": \"a\", \"verdict\": \"good\"}", "'sql' is missing"},
         {REQUEST_CORRECT, "{\"question\": \"a\", \"sql\": \"b\"}", "'verdict' must be"},
