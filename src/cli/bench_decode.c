@@ -8,7 +8,6 @@
 #include "train/run_config.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -31,11 +30,7 @@ struct bench {
     struct model_question *questions;
     int n;
     struct infer_options how;
-    /* the reference */
-    struct vocab vocab;
-    struct model_config config;
-    struct model_database *database;
-    char path[64];
+    struct bench_reference reference; /* or */
     /* a real model */
     struct loaded_model *loaded;
     struct sample_maker *maker;
@@ -45,112 +40,20 @@ struct bench {
 
 /* ---- the reference ------------------------------------------------------------------------------- */
 
-static const char *const table_names[] = {"shop", "customer", "invoice", "product", "supplier",
-                                          "city"};
-static const char *const column_names[] = {"name", "year", "price", "kind"};
-enum { REFERENCE_WORDS = 30522, REFERENCE_QUESTIONS = 20, REFERENCE_STEPS = 32 };
-
-static const char *make_vocabulary(struct arena *arena)
-{
-    static const char *const words[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "how", "many",
-                                        "the", "of", "with", "id", "which", "have", "more", "than"};
-    struct strbuf b = strbuf_in(arena);
-    int n = 0;
-    for (int i = 0; i < COUNT_OF(words); i++, n++)
-        strbuf_printf(&b, "%s\n", words[i]);
-    for (int i = 0; i < COUNT_OF(table_names); i++, n++)
-        strbuf_printf(&b, "%s\n", table_names[i]);
-    for (int i = 0; i < COUNT_OF(column_names); i++, n++)
-        strbuf_printf(&b, "%s\n", column_names[i]);
-    for (const char *c = "abcdefghijklmnopqrstuvwxyz0123456789"; *c; c++, n += 2)
-        strbuf_printf(&b, "%c\n##%c\n", *c, *c);
-    for (; n < REFERENCE_WORDS; n++)
-        strbuf_printf(&b, "word%d\n", n);
-    return strbuf_text(&b);
-}
-
-/* 6 tables of 5 columns each, every table with a key to the one before. */
-static enum status make_database(struct bench *b, struct error *err)
-{
-    struct strbuf sql = strbuf_in(&b->arena);
-    for (int t = 0; t < COUNT_OF(table_names); t++) {
-        strbuf_printf(&sql, "CREATE TABLE %s (id INTEGER PRIMARY KEY", table_names[t]);
-        for (int c = 0; c < COUNT_OF(column_names) - (t > 0); c++)
-            strbuf_printf(&sql, ", %s %s", column_names[c], c == 0 ? "TEXT" : "INTEGER");
-        if (t > 0)
-            strbuf_printf(&sql, ", %s_id INTEGER REFERENCES %s(id)", table_names[t - 1],
-                          table_names[t - 1]);
-        strbuf_puts(&sql, ");");
-        for (int r = 1; r <= 50; r++)
-            strbuf_printf(&sql, "INSERT INTO %s VALUES (%d, 'word%d', %d, %d, %d);", table_names[t],
-                          r, 1000 + r * 7 % 40, 1950 + r, r * 3, 1 + r % 50);
-    }
-    snprintf(b->path, sizeof b->path, "/tmp/astormer-bench-XXXXXX");
-    int fd = mkstemp(b->path);
-    if (fd < 0)
-        return fail(err, ST_IO, "cannot make a database in /tmp");
-    close(fd);
-    sqlite3 *db;
-    bool made = sqlite3_open(b->path, &db) == SQLITE_OK &&
-                sqlite3_exec(db, strbuf_text(&sql), NULL, NULL, NULL) == SQLITE_OK;
-    sqlite3_close(db);
-    return made ? ST_OK : fail(err, ST_IO, "cannot write '%s'", b->path);
-}
-
-/* 8 to 20 words (mean 14), as bench/torch_peer.py has them. */
-static enum status make_questions(struct bench *b, struct error *err)
-{
-    static const char *const words[] = {"how",  "many", "shop",  "have", "customer", "with",
-                                        "more", "than", "price", "of",   "the",      "city",
-                                        "name", "which", "invoice", "year"};
-    enum status st = ST_OK;
-    b->n = REFERENCE_QUESTIONS;
-    b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
-    for (int i = 0; st == ST_OK && i < b->n; i++) {
-        struct strbuf text = strbuf_in(&b->arena);
-        int length = 8 + i * 7 % 13;
-        for (int k = 0; k < length; k++)
-            strbuf_printf(&text, "%s%s", k ? " " : "", words[(i * 5 + k * 3) % COUNT_OF(words)]);
-        const char *utterance = strbuf_text(&text);
-        st = model_question_read(&b->arena, b->database, &utterance, 1, NULL, NULL, &b->questions[i],
-                                 err);
-    }
-    return st;
-}
-
 static enum status open_reference(struct bench *b, struct error *err)
 {
-    struct model_config *c = &b->config;
-    *c = model_config_default();
-    c->encoder = ENCODER_STATIC;
-    c->vocabulary = REFERENCE_WORDS;
-    c->embedding = 128;
-    c->d = 256;
-    c->heads = 8;
-    c->rat_layers = 8;
-    c->decoder_layers = 2;
-    c->values = VALUES_SPELL; /* as what it is compared with */
+    struct model_config c = reference_config();
     int n;
     const struct setting *table = model_settings(&n);
     enum status st = ST_OK;
     for (int i = 0; st == ST_OK && i < b->o->set.n; i++)
-        st = settings_set(table, n, c, b->o->set.v[i], err);
-    struct grammar *grammar;
-    const char *text = model_grammar_text(c), *words = make_vocabulary(&b->arena);
+        st = settings_set(table, n, &c, b->o->set.v[i], err);
     if (st == ST_OK)
-        st = vocab_parse(&b->arena, slice_of(words), "the vocabulary", VOCAB_UNCASED, &b->vocab,
-                         err);
-    if (st == ST_OK)
-        st = grammar_parse(&b->arena, "the grammar", text, strlen(text), &grammar, err);
-    if (st == ST_OK)
-        st = model_new(c, grammar, 1, &b->model, err);
-    if (st == ST_OK)
-        st = make_database(b, err);
-    struct value_options options = {.cache_dir = ""};
-    if (st == ST_OK)
-        st = model_database_open(model_config_of(b->model), &b->vocab, b->path, NULL, &options,
-                                 &b->database, err);
-    return st == ST_OK ? make_questions(b, err) : st;
+        st = reference_open(&b->reference, &c, err);
+    b->model = b->reference.model;
+    b->questions = b->reference.questions;
+    b->n = BENCH_BATCH;
+    return st;
 }
 
 /* ---- a real model -------------------------------------------------------------------------------- */
@@ -184,13 +87,8 @@ static enum status open_model(struct bench *b, struct error *err)
 static void close_bench(struct bench *b)
 {
     sample_maker_free(b->maker);
-    model_database_close(b->database);
-    if (b->loaded)
-        model_close(b->loaded);
-    else
-        model_free(b->model);
-    if (b->path[0])
-        unlink(b->path);
+    model_close(b->loaded);
+    reference_close(&b->reference);
     arena_release(&b->arena);
 }
 

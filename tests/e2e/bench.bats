@@ -6,6 +6,9 @@
   [[ "$output" == *'"sgemm_peak_gflops"'* ]]
   [[ "$output" == *'"shape": "astormer"'* ]]
   [[ "$output" == *'"percent_of_peak"'* ]]
+  # the shipped network over the reference: 20 questions, 32 steps each
+  [[ "$output" == *'"steps": 640'* ]]
+  [[ "$output" == *'"rows": '* ]]
 }
 
 @test "bench nn --profile lists the operators" {
