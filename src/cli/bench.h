@@ -9,6 +9,9 @@ int bench_nn(int argc, char **argv);
 int bench_decode(int argc, char **argv);
 int bench_start(int argc, char **argv);
 
+/* Time by operator, the slowest first, as a mean of n. */
+void bench_print_profile(const struct nn_profile *profile, double n);
+
 /* The reference shapes of `bench nn`; bench/torch_peer.py has the same ones. */
 enum { BENCH_BATCH = 20 };
 struct bench_shape {
