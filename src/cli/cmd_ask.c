@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 static const struct command_help help = {
-    .usage = "ask DB [QUESTION] [OPTIONS]",
+    .usage = "ask DB [QUESTION...] [OPTIONS]",
     .about = "Answers a question about a database: the SQL, then the rows, how sure it is, and which\n"
-             "stored values it took words for. DB is a SQLite file or a postgresql:// address; it is\n"
-             "only ever read. Without a question, or with '-', questions come from standard input, one\n"
+             "stored values it took words for; when it is not sure, what was perhaps meant. DB is a\n"
+             "SQLite file, a postgresql:// address, or files of rows (.csv, .tsv, .jsonl, .json), a table\n"
+             "each; it is only ever read. Without a question, or with '-', questions come from standard input, one\n"
              "a line. Exit code: 0 answered, 1 declined or failed, 2 bad usage, 3 cannot open.",
-    .examples = "  astormer ask shop.sqlite \"Which books cost less than 10 pounds?\"\n"
+    .examples = "  astormer ask sales.csv customers.csv \"What did each customer spend?\"\n"
+                "  astormer ask shop.sqlite \"Which books cost less than 10 pounds?\"\n"
                 "  astormer ask shop.sqlite \"and those by Irish authors?\" --history \"list the novels\"\n"
                 "  astormer ask shop.sqlite --file questions.txt --format json > answers.jsonl\n"
                 "  echo \"how many members are there?\" | astormer ask shop.sqlite --sql-only\n"
@@ -262,11 +264,13 @@ int cmd_ask(int argc, char **argv)
         {"file", ARG_TEXT, &o.file, "FILE", "questions from a file, one a line"},
         ASK_ARGS(&o.settings),
     };
-    const char *rest[2];
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 2, &n_rest, &code))
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest < 1 || (n_rest == 2 && o.file))
+    static struct arena arena; /* of the words, which are needed to the end */
+    const char *question = n_rest ? ask_words(&arena, &o.settings, rest, n_rest) : NULL;
+    if (n_rest < 1 || (question && o.file))
         return cli_fail(EXIT_USAGE, "ask wants a database and a question; usage: astormer %s",
                         help.usage);
     if (!rows_format_parse(o.format_name, &o.format))
@@ -276,8 +280,8 @@ int cmd_ask(int argc, char **argv)
         return EXIT_USAGE;
     if (o.choose < 0)
         return cli_fail(EXIT_USAGE, "--choose wants the number of a reading, from 1");
-    o.settings.where = rest[0];
-    const char *question = n_rest == 2 && strcmp(rest[1], "-") != 0 ? rest[1] : NULL;
+    if (question && strcmp(question, "-") == 0)
+        question = NULL;
     o.batch = !question;
     return run(&o, question);
 }

@@ -286,15 +286,15 @@ int cmd_shell(int argc, char **argv)
         {"confirm", ARG_FLAG, &s.confirm, NULL, "ask before a query is run"},
         ASK_ARGS(&s.settings),
     };
-    const char *rest[1];
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 1, &n_rest, &code))
+    static struct arena arena; /* of the words, which are needed to the end */
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest != 1)
+    if (n_rest < 1 || ask_words(&arena, &s.settings, rest, n_rest))
         return cli_fail(EXIT_USAGE, "shell wants a database; usage: astormer %s", help.usage);
     if (!ask_settings_check(&s.settings))
         return EXIT_USAGE;
-    s.settings.where = rest[0];
     code = talk_open(&s.talk, &s.settings);
     if (code != EXIT_ANSWERED)
         return code;
