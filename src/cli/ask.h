@@ -8,6 +8,7 @@
 /* ---- options and opening -------------------------------------------------------------------------- */
 
 struct ask_settings {
+    const char *command; /* for messages */
     const char *where, *model, *cache, *corrections, *now, *synonyms;
     bool views;
     struct arg_list tables, deny;
@@ -15,7 +16,8 @@ struct ask_settings {
     int n_files;
     long beam, n_best, limit, timeout;
 };
-#define ASK_SETTINGS {.beam = 5, .limit = 50, .timeout = 5000}
+#define ASK_SETTINGS_OF(name) {.command = name, .beam = 5, .limit = 50, .timeout = 5000}
+#define ASK_SETTINGS ASK_SETTINGS_OF(NULL)
 
 /* Rows of an argument table for the fields above. */
 #define ASK_ARGS(s)                                                                             \

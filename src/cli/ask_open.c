@@ -1,6 +1,7 @@
 /* ask_open.c - opening model, database and session as the options of a command say. */
 #include "cli/ask.h"
 
+#include "cli/hints.h"
 #include "db/db.h"
 
 #include <string.h>
@@ -92,6 +93,8 @@ int talk_open(struct talk *talk, const struct ask_settings *s)
 {
     struct astormer_error err = {0};
     *talk = (struct talk){0};
+    if (!database_name_check(s->command ? s->command : "ask", s->where))
+        return EXIT_OPEN;
     if (astormer_model_open(s->model, &talk->model, &err) != ASTORMER_OK)
         return cli_fail(EXIT_OPEN, "%s", err.message);
     int code = database_open(talk->model, s, &talk->database);

@@ -1,5 +1,7 @@
 /* cmd_ask.c - astormer ask: SQL, then the rows. */
 #include "cli/ask.h"
+#include "cli/hints.h"
+#include "cli/pager.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -85,7 +87,10 @@ static void print_text(const struct options *o, const struct astormer_answer *a,
     answer_print_sql(talk, astormer_answer_query(a, query)->sql);
     fputs(markdown ? "```\n\n" : "\n", talk);
     if (rows) {
-        rows_print(stdout, rows, o->format, terminal_width(stdout));
+        FILE *to = o->format == FORMAT_TABLE && !o->batch ? pager_begin(astormer_result_rows(rows) + 3)
+                                                          : stdout;
+        rows_print(to, rows, o->format, terminal_width(stdout));
+        pager_end(to);
         fputs(markdown ? "\n" : "", talk);
         rows_print_count(talk, rows);
     }
@@ -167,6 +172,25 @@ static int print_answer(struct talk *talk, const struct options *o, struct astor
     return print_rows(talk, o, a);
 }
 
+/* SQL where a question is expected is run as it is, under the guard: whoever writes it knows what he
+ * wants. */
+static int run_sql(struct talk *talk, const struct options *o, const char *sql)
+{
+    struct astormer_result *rows;
+    struct astormer_error err = {0};
+    struct astormer_run_options run = run_options(&o->settings);
+    if (astormer_run(talk->session, sql, &run, &rows, &err) != ASTORMER_OK)
+        return cli_fail(EXIT_DECLINED, "%s", err.message);
+    FILE *note = o->format == FORMAT_TABLE ? stdout : stderr;
+    rows_print(stdout, rows, o->format, terminal_width(stdout));
+    if (o->format != FORMAT_JSON) {
+        rows_print_count(note, rows);
+        fputs("\nsource      your own SQL: it was run as it is\n", note);
+    }
+    astormer_result_close(rows);
+    return EXIT_ANSWERED;
+}
+
 /* ---- questions --------------------------------------------------------------------------------------------- */
 
 static int ask(struct talk *talk, const struct options *o, const char *question)
@@ -241,7 +265,8 @@ static int run(struct options *o, const char *question)
     struct talk talk;
     int code = talk_open(&talk, &o->settings);
     if (code == EXIT_ANSWERED)
-        code = question ? ask(&talk, o, question)
+        code = question && looks_like_sql(question) ? run_sql(&talk, o, question)
+               : question ? ask(&talk, o, question)
                         : ask_all(&talk, o, from ? from : stdin, o->file ? o->file : "standard input");
     talk_close(&talk);
     if (from)
@@ -251,7 +276,7 @@ static int run(struct options *o, const char *question)
 
 int cmd_ask(int argc, char **argv)
 {
-    struct options o = {.settings = ASK_SETTINGS, .format_name = "table"};
+    struct options o = {.settings = ASK_SETTINGS_OF("ask"), .format_name = "table"};
     const struct arg args[] = {
         {"format", ARG_TEXT, &o.format_name, "table|json|csv|csv-raw|markdown", "how rows are written (default table); csv disarms formulas, csv-raw does not"},
         {"sql-only", ARG_FLAG, &o.sql_only, NULL, "print the SQL and do not run it"},

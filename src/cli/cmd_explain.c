@@ -96,7 +96,7 @@ static int explain(const struct options *o)
 
 int cmd_explain(int argc, char **argv)
 {
-    struct options o = {.settings = ASK_SETTINGS};
+    struct options o = {.settings = ASK_SETTINGS_OF("explain")};
     const struct arg args[] = {
         {"html", ARG_TEXT, &o.html, "FILE", "a page in one file"},
         {"svg", ARG_TEXT, &o.svg, "FILE", "a picture"},

@@ -14,7 +14,7 @@ static const struct command_help help = {
 
 int cmd_mcp(int argc, char **argv)
 {
-    struct ask_settings settings = ASK_SETTINGS;
+    struct ask_settings settings = ASK_SETTINGS_OF("mcp");
     bool allow_sql = false;
     settings.limit = 100;
     const struct arg args[] = {

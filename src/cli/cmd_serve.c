@@ -188,7 +188,7 @@ static bool sort_names(struct options *o, const char **rest, int n, const char *
 int cmd_serve(int argc, char **argv)
 {
     struct serve_options d = SERVE_DEFAULT;
-    struct options o = {.settings = ASK_SETTINGS, .serve = d, .log = "-", .port = d.port,
+    struct options o = {.settings = ASK_SETTINGS_OF("serve"), .serve = d, .log = "-", .port = d.port,
                         .queue = d.queue, .connections = d.connections,
                         .max_body = (long)d.max_body, .receive = d.receive_ms, .grace = 10, .per_client = -1,
                         .max_upload = 32 << 20};

@@ -50,14 +50,15 @@ enum status db_rows_foreign(const char *path, struct error *err)
     int base = (int)(dot ? dot - path : 0);
     if (dot && (strcasecmp(dot, ".parquet") == 0 || strcasecmp(dot, ".feather") == 0))
         return fail(err, ST_UNSUPPORTED, "'%s' is not read: Debian has no library for it; "
-                    "duckdb -c \"COPY (FROM '%s') TO '%.*s.csv'\" makes a file that is", path, path,
-                    base, path);
+                    "duckdb -c \"COPY (FROM '%s') TO '%.*s.csv'\" makes %.*s.csv, which is", path, path,
+                    base, path, base, path);
     if (dot && (strcasecmp(dot, ".duckdb") == 0 || strcasecmp(dot, ".ddb") == 0))
         return fail(err, ST_UNSUPPORTED, "'%s' is not read: Debian has no DuckDB; "
                     "duckdb '%s' -c \"EXPORT DATABASE 'out'\" makes CSV files, which are", path, path);
     if (dot && strcasecmp(dot, ".sql") == 0)
         return fail(err, ST_UNSUPPORTED, "'%s' is a script, not a database: "
-                    "sqlite3 %.*s.sqlite < %s makes one", path, base, path, path);
+                    "'sqlite3 %.*s.sqlite < %s' makes %.*s.sqlite of it", path, base, path, path,
+                    base, path);
     if (dot && (strcasecmp(dot, ".gz") == 0 || strcasecmp(dot, ".zip") == 0))
         return fail(err, ST_UNSUPPORTED, "'%s' is packed: unpack it first", path);
     return fail(err, ST_UNSUPPORTED, "'%s' is not read: save its sheets as CSV files", path);
