@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         !astormer_ask(session, argv[2], NULL, &answer, &err) && astormer_answer_queries(answer)) {
         const struct astormer_query *best = astormer_answer_query(answer, 0);
         printf("%s\n(confidence %.2f)\n", best->sql, astormer_answer_summary(answer)->confidence);
-        if (!astormer_run(session, best->sql, NULL, &rows, &err))
+        if (!astormer_answer_rows(session, answer, 0, NULL, &rows, &err))
             print_rows(rows);
     }
     if (!rows)

@@ -13,7 +13,7 @@
  *         astormer_session_open(database, &session, &err) ||
  *         astormer_ask(session, "Which books cost less than 10 pounds?", NULL, &answer, &err))
  *         ... err.message says what is wrong, and where ...
- *     astormer_run(session, astormer_answer_query(answer, 0)->sql, NULL, &rows, &err);
+ *     astormer_answer_rows(session, answer, 0, NULL, &rows, &err);
  *
  * Objects.  A model is a model file in memory.  A database is a user's database made ready for
  * one model: its schema, and an index of its stored values.  Both are immutable and serve any
@@ -165,6 +165,7 @@ struct astormer_ask_options { /* fields left 0 or NULL mean what is said */
     int no_corrections; /* do not answer from the file of corrections */
     const char *now;    /* "YYYY-MM-DD", what "yesterday" is relative to: today */
     int follow;         /* enum astormer_follow: is the history needed? */
+    long keep_rows;     /* rows kept of each likely query, for astormer_answer_rows(): 1000 */
 };
 enum astormer_follow {
     ASTORMER_FOLLOW_AUTO = 0, /* decided for each question: see the summary's `follows` */
@@ -346,6 +347,12 @@ ASTORMER_API enum astormer_status astormer_run(struct astormer_session *session,
                                                const struct astormer_run_options *options,
                                                struct astormer_result **out,
                                                struct astormer_error *err);
+/* The rows of query `i` of an answer of this session: those it gave when it was tried out, if they
+ * were kept and are all that the options ask for, else it is run now. */
+ASTORMER_API enum astormer_status
+astormer_answer_rows(struct astormer_session *session, const struct astormer_answer *answer, int i,
+                     const struct astormer_run_options *options, struct astormer_result **out,
+                     struct astormer_error *err);
 ASTORMER_API void astormer_result_close(struct astormer_result *result);
 
 enum astormer_cell_kind {

@@ -99,6 +99,11 @@ void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 
+struct texts { /* that belong to somebody else */
+    const char *const *v;
+    int n;
+};
+
 /* ---- strings -------------------------------------------------------------------------- */
 
 struct slice { /* bytes that belong to somebody else, not terminated */
@@ -141,7 +146,7 @@ bool utf8_valid(const char *s, size_t n);
 /* ---- map from bytes to int ---------------------------------------------------------------- */
 
 struct map_entry {
-    const char *key; /* NULL = free; copied into the map's arena */
+    const char *key; /* NULL = free */
     uint32_t length, hash;
     int value;
 };
@@ -152,8 +157,11 @@ struct map {
 };
 struct map map_in(struct arena *arena);
 int map_get(const struct map *map, const char *key, size_t n, int missing);
-/* Sets key to value unless it is there; returns the value now stored. */
+/* Sets key to value unless it is there; returns the value now stored.  The key is copied into the
+ * map's arena, or borrowed: then it must outlive the map. */
 int map_put(struct map *map, const char *key, size_t n, int value);
+int map_put_borrowed(struct map *map, const char *key, size_t n, int value);
+void map_reserve(struct map *map, int count); /* so many keys will not make it grow */
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
 uint64_t hash_block(const void *data, size_t n, uint64_t seed); /* faster for megabytes, another hash */
 
@@ -174,11 +182,31 @@ enum status file_write_private(const char *path, const void *data, size_t n, str
 /* A folder and those above it, for us alone (0700) where they are made here.  False with errno set if
  * that fails, or if the last is somebody else's, who could put anything there. */
 bool make_private_folder(const char *path);
+/* The folder of our caches (wanted; NULL: the user's own; "": none) or one inside it, made if need be;
+ * NULL if there is none. */
+char *cache_folder(struct arena *arena, const char *wanted, const char *inside);
 /* Where the running program is: what came with it is found from there, wherever it was put. */
 const char *program_folder(struct arena *arena);
 /* Is this program, or library, the one in the build folder rather than an installed copy? */
 bool runs_from_build(void);
 bool file_exists(const char *path);
+
+/* A shared library that few runs need is loaded by the first call that does: a program linked to it
+ * would load it, and all it stands on, before main().  Its functions are called through pointers,
+ * which are filled by name (db/pq.h). */
+struct late_function {
+    const char *name;
+    void *to; /* the pointer's address */
+};
+struct late_library {
+    const char *file; /* a path, or a name that the loader finds */
+    const char *what; /* for messages */
+    const struct late_function *functions;
+    int n;
+    bool global; /* what it loads itself must see its symbols */
+    bool loaded;
+};
+enum status late_load(struct late_library *library, struct error *err);
 
 /* Parses a whole JSON file; the message of a failure says path:line:column. */
 enum status json_read_file(const char *path, json_t **out, struct error *err);
@@ -237,10 +265,13 @@ struct setting {
     const char *name;
     enum setting_kind kind;
     size_t offset;      /* of an int, double, bool, int (index of the choice) or char[n] */
+    double value;       /* the default, but of a text, which is empty */
     double low, high;   /* numbers: inclusive range; text: high = size of the array */
     const char *choices; /* "dfs-l2r|dfs-random|..." */
     const char *help;
 };
+/* Every setting of the struct takes its default. */
+void settings_default(const struct setting *table, int n, void *to);
 enum status settings_read_json(const struct setting *table, int n, void *to, const json_t *object,
                                struct error *err);
 enum status settings_set(const struct setting *table, int n, void *to, const char *assignment,

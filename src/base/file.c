@@ -114,6 +114,21 @@ bool runs_from_build(void)
            strncmp(path, folder, sizeof folder - 1) == 0;
 }
 
+char *cache_folder(struct arena *arena, const char *wanted, const char *inside)
+{
+    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    if (wanted)
+        path = *wanted ? arena_strdup(arena, wanted) : NULL;
+    else if (xdg && xdg[0] == '/')
+        path = arena_printf(arena, "%s/astormer", xdg);
+    else if (home && home[0] == '/')
+        path = arena_printf(arena, "%s/.cache/astormer", home);
+    if (path && inside)
+        path = arena_printf(arena, "%s/%s", path, inside);
+    return path && make_private_folder(path) ? path : NULL;
+}
+
 const char *program_folder(struct arena *arena)
 {
     char path[PATH_MAX];

@@ -14,6 +14,28 @@ const struct setting *settings_find(const struct setting *table, int n, struct s
     return NULL;
 }
 
+void settings_default(const struct setting *table, int n, void *to)
+{
+    for (int i = 0; i < n; i++) {
+        char *at = (char *)to + table[i].offset;
+        switch (table[i].kind) {
+        case SETTING_INT:
+        case SETTING_CHOICE:
+            *(int *)at = (int)table[i].value;
+            break;
+        case SETTING_REAL:
+            *(double *)at = table[i].value;
+            break;
+        case SETTING_BOOL:
+            *(bool *)at = table[i].value != 0;
+            break;
+        case SETTING_TEXT:
+            *at = '\0';
+            break;
+        }
+    }
+}
+
 /* Index of `value` in "a|b|c", or -1. */
 static int find_choice(const char *choices, const char *value)
 {

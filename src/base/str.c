@@ -159,6 +159,13 @@ int utf8_length(const char *s, size_t n)
 bool utf8_valid(const char *s, size_t n)
 {
     for (size_t i = 0; i < n;) {
+        uint64_t eight = 0;
+        if (n - i >= sizeof eight)
+            memcpy(&eight, s + i, sizeof eight);
+        if (n - i >= sizeof eight && (eight & 0x8080808080808080u) == 0) { /* most text is ASCII */
+            i += sizeof eight;
+            continue;
+        }
         int length = utf8_length(s + i, n - i);
         if (length == 0)
             return false;
@@ -222,9 +229,8 @@ int map_get(const struct map *map, const char *key, size_t n, int missing)
     return e->key ? e->value : missing;
 }
 
-static void map_double(struct map *map)
+static void map_resize(struct map *map, int capacity)
 {
-    int capacity = map->capacity ? map->capacity * 2 : 16;
     struct map_entry *entries = ARENA_ARRAY(map->arena, struct map_entry, capacity);
     for (int i = 0; i < map->capacity; i++) {
         const struct map_entry *e = &map->entries[i];
@@ -235,16 +241,37 @@ static void map_double(struct map *map)
     map->capacity = capacity;
 }
 
-int map_put(struct map *map, const char *key, size_t n, int value)
+void map_reserve(struct map *map, int count)
+{
+    int capacity = MAX(map->capacity, 16);
+    CHECK(count <= INT32_MAX / 4);
+    while ((long)count * 4 >= (long)capacity * 3)
+        capacity *= 2;
+    if (capacity > map->capacity)
+        map_resize(map, capacity);
+}
+
+static int put(struct map *map, const char *key, size_t n, int value, bool borrow)
 {
     CHECK(n <= UINT32_MAX);
     if (map->count * 4 >= map->capacity * 3)
-        map_double(map);
+        map_resize(map, map->capacity ? map->capacity * 2 : 16);
     uint32_t hash = (uint32_t)hash_bytes(key, n, 0);
     struct map_entry *e = map_find(map->entries, map->capacity, key, n, hash);
     if (!e->key) {
-        *e = (struct map_entry){arena_strndup(map->arena, key, n), (uint32_t)n, hash, value};
+        const char *kept = borrow ? key : arena_strndup(map->arena, key, n);
+        *e = (struct map_entry){kept, (uint32_t)n, hash, value};
         map->count++;
     }
     return e->value;
+}
+
+int map_put(struct map *map, const char *key, size_t n, int value)
+{
+    return put(map, key, n, value, false);
+}
+
+int map_put_borrowed(struct map *map, const char *key, size_t n, int value)
+{
+    return put(map, key, n, value, true);
 }

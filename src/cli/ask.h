@@ -51,6 +51,10 @@ struct astormer_database_options database_options(const struct ask_settings *set
 int database_open(struct astormer_model *model, const struct ask_settings *settings,
                   struct astormer_database **out);
 int talk_open(struct talk *talk, const struct ask_settings *settings);
+/* Its three parts, in this order, into a talk that starts as {0}; the caller closes it on failure. */
+int talk_open_model(struct talk *talk, const struct ask_settings *settings);
+int talk_open_database(struct talk *talk, const struct ask_settings *settings);
+int talk_open_session(struct talk *talk);
 void talk_close(struct talk *talk);
 struct astormer_ask_options talk_options(const struct ask_settings *settings);
 struct astormer_run_options run_options(const struct ask_settings *settings);

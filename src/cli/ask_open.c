@@ -55,6 +55,13 @@ static void show_progress(void *context, long done, long total)
     progress_at(p, done);
 }
 
+static int open_failed(enum astormer_status st, const struct astormer_error *err)
+{
+    if (st == ASTORMER_OK)
+        return EXIT_ANSWERED;
+    return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err->message);
+}
+
 struct astormer_database_options database_options(const struct ask_settings *s)
 {
     struct astormer_database_options o = ASTORMER_DATABASE_OPTIONS;
@@ -84,23 +91,36 @@ int database_open(struct astormer_model *model, const struct ask_settings *s,
     progress_begin(&progress, "indexing stored values", 0);
     enum astormer_status st = astormer_database_open(model, s->where, &o, out, &err);
     progress_end(&progress);
-    if (st == ASTORMER_OK)
-        return EXIT_ANSWERED;
-    return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err.message);
+    return open_failed(st, &err);
+}
+
+int talk_open_model(struct talk *talk, const struct ask_settings *s)
+{
+    struct astormer_error err = {0};
+    return open_failed(astormer_model_open(s->model, &talk->model, &err), &err);
+}
+
+int talk_open_database(struct talk *talk, const struct ask_settings *s)
+{
+    return database_open(talk->model, s, &talk->database);
+}
+
+int talk_open_session(struct talk *talk)
+{
+    struct astormer_error err = {0};
+    return open_failed(astormer_session_open(talk->database, &talk->session, &err), &err);
 }
 
 int talk_open(struct talk *talk, const struct ask_settings *s)
 {
-    struct astormer_error err = {0};
     *talk = (struct talk){0};
     if (!database_name_check(s->command ? s->command : "ask", s->where))
         return EXIT_OPEN;
-    if (astormer_model_open(s->model, &talk->model, &err) != ASTORMER_OK)
-        return cli_fail(EXIT_OPEN, "%s", err.message);
-    int code = database_open(talk->model, s, &talk->database);
-    if (code == EXIT_ANSWERED &&
-        astormer_session_open(talk->database, &talk->session, &err) != ASTORMER_OK)
-        code = cli_fail(EXIT_OPEN, "%s", err.message);
+    int code = talk_open_model(talk, s);
+    if (code == EXIT_ANSWERED)
+        code = talk_open_database(talk, s);
+    if (code == EXIT_ANSWERED)
+        code = talk_open_session(talk);
     if (code != EXIT_ANSWERED)
         talk_close(talk);
     return code;
@@ -133,6 +153,7 @@ struct astormer_ask_options talk_options(const struct ask_settings *s)
     o.n_best = (int)MAX(s->n_best, MIN(s->beam, 5));
     o.timeout_ms = (int)s->timeout;
     o.now = s->now;
+    o.keep_rows = s->limit;
     return o;
 }
 

@@ -7,6 +7,7 @@
 
 int bench_nn(int argc, char **argv);
 int bench_decode(int argc, char **argv);
+int bench_start(int argc, char **argv);
 
 /* The reference shapes of `bench nn`; bench/torch_peer.py has the same ones. */
 enum { BENCH_BATCH = 20 };

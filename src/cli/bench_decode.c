@@ -5,7 +5,7 @@
  * the length of a typical query: the constraints see to it that every hypothesis ends in time.
  * With --model, real questions of a dataset are answered by a real model. */
 #include "cli/bench.h"
-#include "cli/run_config.h"
+#include "train/run_config.h"
 
 #include <math.h>
 #include <sqlite3.h>
@@ -30,7 +30,7 @@ struct bench {
     struct model *model;
     struct model_question *questions;
     int n;
-    struct search_options search;
+    struct infer_options how;
     /* the reference */
     struct vocab vocab;
     struct model_config config;
@@ -205,6 +205,7 @@ struct run {
     double *ms; /* [n_done] of each question: its batch's time */
     int n_tasks, n_done;
     struct search_seconds *seconds; /* [workers] */
+    double *database;               /* [workers] seconds */
     long *steps, *rows, *answered;  /* [workers] */
 };
 
@@ -226,24 +227,24 @@ static void answer(void *context, int task, int worker)
     struct bench *b = r->b;
     int batch = (int)b->o->batch, from = task * batch, n = MIN(batch, b->n - from);
     const struct model_question *list[64];
-    struct search_result results[64];
+    struct inference results[64];
     for (int i = 0; i < n; i++)
         list[i] = &b->questions[from + i];
     struct error err = {0};
     arena_clear(&r->arenas[worker]);
     double start = task_clock(r);
-    if (search_run(&r->arenas[worker], b->model, r->tapes[worker], list, n, &b->search, results,
-                   &err) != ST_OK)
+    if (infer_run(&r->arenas[worker], b->model, r->tapes[worker], list, n, &b->how, results,
+                  &err) != ST_OK)
         return;
     double seconds = task_clock(r) - start;
-    struct search_seconds *sum = &r->seconds[worker], *s = &results[0].seconds;
+    struct search_seconds *sum = &r->seconds[worker], *s = &results[0].search.seconds;
     sum->encoder += s->encoder;
     sum->decoder += s->decoder;
     sum->symbolic += s->symbolic;
-    sum->database += s->database;
-    r->rows[worker] += results[0].rows;
+    r->database[worker] += results[0].database_seconds;
+    r->rows[worker] += results[0].search.rows;
     for (int i = 0; i < n; i++) {
-        r->steps[worker] += results[i].steps;
+        r->steps[worker] += results[i].search.steps;
         r->answered[worker] += results[i].n > 0;
         r->ms[r->n_done + from + i] = 1000 * seconds;
     }
@@ -263,17 +264,18 @@ static double percentile(const double *sorted, int n, double share)
 static void sum_up(const struct run *r, double seconds, json_t *out)
 {
     struct search_seconds sum = {0};
+    double database = 0;
     long steps = 0, rows = 0, answered = 0;
     for (int w = 0; w < r->workers; w++) {
         sum.encoder += r->seconds[w].encoder;
         sum.decoder += r->seconds[w].decoder;
         sum.symbolic += r->seconds[w].symbolic;
-        sum.database += r->seconds[w].database;
+        database += r->database[w];
         steps += r->steps[w];
         rows += r->rows[w];
         answered += r->answered[w];
     }
-    double n = r->n_done, total = sum.encoder + sum.decoder + sum.symbolic + sum.database;
+    double n = r->n_done, total = sum.encoder + sum.decoder + sum.symbolic + database;
     double mean = 0;
     for (int i = 0; i < r->n_done; i++)
         mean += r->ms[i] / n / (double)r->b->o->batch;
@@ -286,7 +288,7 @@ static void sum_up(const struct run *r, double seconds, json_t *out)
                        n / seconds, "ms_mean", mean, "ms_p50", percentile(r->ms, r->n_done, 0.5),
                        "ms_p99", percentile(r->ms, r->n_done, 0.99), "encoder_ms",
                        sum.encoder * scale, "decoder_ms", sum.decoder * scale, "symbolic_ms",
-                       sum.symbolic * scale, "database_ms", sum.database * scale, "steps",
+                       sum.symbolic * scale, "database_ms", database * scale, "steps",
                        (double)steps / n, "rows", (double)rows / n, "answered",
                        (double)answered / n));
 }
@@ -308,6 +310,7 @@ static json_t *measure(struct bench *b, int workers)
             r.n_done = 0;
             spent = 0;
             r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
+            r.database = ARENA_ARRAY(&b->arena, double, workers);
             r.steps = ARENA_ARRAY(&b->arena, long, workers);
             r.rows = ARENA_ARRAY(&b->arena, long, workers);
             r.answered = ARENA_ARRAY(&b->arena, long, workers);
@@ -391,10 +394,10 @@ static void report(struct bench *b)
 
 static int run_bench(const struct options *o)
 {
-    struct bench b = {.o = o, .search = SEARCH_DEFAULT};
+    struct bench b = {.o = o, .how = INFER_DEFAULT};
     struct error err = {0};
-    b.search.beam = b.search.n_best = (int)o->beam;
-    b.search.max_steps = (int)(o->steps ? o->steps : o->model ? 0 : REFERENCE_STEPS);
+    b.how.search.beam = b.how.search.n_best = (int)o->beam;
+    b.how.search.max_steps = (int)(o->steps ? o->steps : o->model ? 0 : REFERENCE_STEPS);
     enum status st = o->model ? open_model(&b, &err) : open_reference(&b, &err);
     if (st == ST_OK) {
         nn_params_pack_half(model_params(b.model));

@@ -27,6 +27,10 @@ struct arg_list { /* an option that may be given several times */
     const char *v[ARG_LIST_MAX];
     int n;
 };
+static inline struct texts arg_texts(const struct arg_list *list)
+{
+    return (struct texts){list->v, list->n};
+}
 
 /* One option; `to` points at bool, const char *, long, double or struct arg_list by kind, and
  * holds the default before args_parse. */

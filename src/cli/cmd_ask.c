@@ -146,7 +146,7 @@ static int print_rows(struct talk *talk, const struct options *o, struct astorme
     struct astormer_error err = {0};
     struct astormer_run_options run = run_options(&o->settings);
     const char *sql = astormer_answer_query(a, chosen(o))->sql;
-    astormer_run(talk->session, sql, &run, &rows, &err);
+    astormer_answer_rows(talk->session, a, chosen(o), &run, &rows, &err);
     if (o->format == FORMAT_JSON)
         print_json(o, a, rows, rows ? NULL : &err);
     else

@@ -8,6 +8,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } benches[] = {
     {"nn", "the neural core: speed of this machine, training and inference steps", bench_nn},
+    {"start", "one question from the start of the program to its end, and where the time goes", bench_start},
     {"decode", "beam search: questions a second, and where their time goes", bench_decode},
 };
 

@@ -2,6 +2,7 @@
  * question and query are made of. */
 #include "cli/data.h"
 #include "cli/terminal.h"
+#include "report/report.h"
 
 #include "text/text.h"
 #include "tree/tree.h"
@@ -138,20 +139,20 @@ static double share(double part, double whole)
 
 /* A figure: its name for people, for programs, and how to make it. */
 enum { MAX_SHARES = N_SQL_CONSTRUCTS + 4 };
-static int shares_of(const struct stats *s, struct data_share *out)
+static int shares_of(const struct stats *s, struct report_share *out)
 {
     double n = (double)s->questions;
     int k = 0;
-    out[k++] = (struct data_share){"columns named in the question", "columns_named",
+    out[k++] = (struct report_share){"columns named in the question", "columns_named",
                                    share(s->names.columns_named, s->names.columns)};
-    out[k++] = (struct data_share){"tables named in the question", "tables_named",
+    out[k++] = (struct report_share){"tables named in the question", "tables_named",
                                    share(s->names.tables_named, s->names.tables)};
-    out[k++] = (struct data_share){"questions of at most 3 words", "fragments",
+    out[k++] = (struct report_share){"questions of at most 3 words", "fragments",
                                    share((double)s->fragments, n)};
-    out[k++] = (struct data_share){"questions of more than 25", "long",
+    out[k++] = (struct report_share){"questions of more than 25", "long",
                                    share((double)s->longer, n)};
     for (int i = 0; i < N_SQL_CONSTRUCTS; i++)
-        out[k++] = (struct data_share){sql_construct_names[i], sql_construct_names[i],
+        out[k++] = (struct report_share){sql_construct_names[i], sql_construct_names[i],
                                        share((double)s->constructs[i], n)};
     return k;
 }
@@ -182,7 +183,7 @@ static int rows_of(struct arena *arena, const char *name, const struct stats *s,
         s->max_nodes, s->max_depth);
     ROW("records not read", "%ld", s->bad);
     ROW("queries not parsed", "%ld", s->unparsed);
-    struct data_share shares[MAX_SHARES];
+    struct report_share shares[MAX_SHARES];
     int n_shares = shares_of(s, shares);
     for (int i = 0; i < n_shares; i++)
         ROW(shares[i].label, "%.1f%%", 100 * shares[i].value);
@@ -218,7 +219,7 @@ static json_t *stats_json(const char *name, const struct stats *s)
         s->nodes / (double)MAX(s->with_tree, 1), "max_ast_steps", s->max_nodes, "max_depth",
         s->max_depth, "records_not_read", (json_int_t)s->bad, "queries_not_parsed",
         (json_int_t)s->unparsed);
-    struct data_share shares[MAX_SHARES];
+    struct report_share shares[MAX_SHARES];
     json_t *of = json_object();
     int n_shares = shares_of(s, shares);
     for (int i = 0; i < n_shares; i++)
@@ -293,16 +294,16 @@ static enum status measure(struct arena *arena, const struct data_options *o, in
 static enum status draw(struct arena *arena, const struct data_options *o, const struct stats *all,
                         struct error *err)
 {
-    struct data_share(*shares)[MAX_SHARES] =
+    struct report_share(*shares)[MAX_SHARES] =
         arena_alloc(arena, sizeof *shares * (size_t)o->datasets.n, 8);
-    const struct data_share **of = ARENA_ARRAY(arena, const struct data_share *, o->datasets.n);
+    const struct report_share **of = ARENA_ARRAY(arena, const struct report_share *, o->datasets.n);
     int n = 0;
     for (int d = 0; d < o->datasets.n; d++) {
         n = shares_of(&all[d], shares[d]);
         of[d] = shares[d];
     }
     struct strbuf svg = strbuf_in(arena);
-    data_shares_svg(&svg, &o->datasets, of, n);
+    report_shares_svg(&svg, arg_texts(&o->datasets), of, n);
     return file_write_atomic(o->svg, strbuf_text(&svg), svg.n, err);
 }
 

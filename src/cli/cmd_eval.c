@@ -1,7 +1,8 @@
 /* cmd_eval.c - astormer eval: questions answered, scored, and the mistakes laid open. */
-#include "cli/eval_rows.h"
+#include "cli/answer_args.h"
 #include "cli/terminal.h"
-#include "cli/report.h"
+#include "report/report.h"
+#include "report/rows.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -270,7 +271,9 @@ static enum status run(const struct options *o, struct error *err)
     if (st == ST_OK)
         st = score(&arena, o, &answers, &report, err);
     if (st == ST_OK) {
-        answers_report(&answers);
+        struct strbuf text = strbuf_in(&arena);
+        answers_report(&text, &answers);
+        say_text(stderr, "%s", strbuf_text(&text));
         for (int i = 0; i < report.n_warnings; i++)
             say_text(stderr, "astormer: warning: %s\n", report.warnings[i]);
         details = details_of(&report, &answers);
@@ -330,8 +333,8 @@ int cmd_eval(int argc, char **argv)
     }
     if (!o.out)
         return cli_fail(EXIT_USAGE, "eval needs --dataset, --data, --model and --out");
-    if (!answer_options_check(argv[0], &o.answer))
-        return EXIT_USAGE;
+    if (answer_options_check(argv[0], &o.answer, &err) != ST_OK)
+        return cli_error(&err);
     if (o.metric && strcmp(o.metric, "rows") != 0 && strcmp(o.metric, "official") != 0)
         return cli_fail(EXIT_USAGE, "unknown --metric '%s': official or rows", o.metric);
     if (mkdir(o.out, 0755) != 0 && errno != EEXIST)

@@ -43,8 +43,8 @@ static enum status whole_json(const struct options *o, struct talk *talk,
         return st;
     struct astormer_run_options run = run_options(&o->settings);
     struct astormer_result *result;
-    if (astormer_run(talk->session, astormer_answer_query(answer, (int)o->query)->sql, &run,
-                     &result, NULL) == ASTORMER_OK)
+    if (astormer_answer_rows(talk->session, answer, (int)o->query, &run, &result, NULL) ==
+        ASTORMER_OK)
         json_object_set_new(*out, "result", result_json(result));
     astormer_result_close(result);
     json_object_set_new(*out, "schema", schema_json(database_schema(talk->database)));

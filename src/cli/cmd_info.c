@@ -6,7 +6,6 @@
 #include "model/model.h"
 #include "version.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,7 +23,7 @@ static int print_build(bool json)
 {
     if (json) {
         json_t *out = json_pack("{s:s, s:s, s:s, s:i}", "astormer", ASTORMER_VERSION, "sqlite",
-                                sqlite3_libversion(), "blas", nn_blas_name(), "cores",
+                                db_sqlite_version(), "blas", nn_blas_name(), "cores",
                                 cpu_count());
         json_dumpf(out, stdout, JSON_INDENT(2));
         putchar('\n');
@@ -32,7 +31,7 @@ static int print_build(bool json)
         return EXIT_ANSWERED;
     }
     printf("astormer  %s\nsqlite    %s\nblas      %s\ncores     %d\n", ASTORMER_VERSION,
-           sqlite3_libversion(), nn_blas_name(), cpu_count());
+           db_sqlite_version(), nn_blas_name(), cpu_count());
     struct arena arena = {0};
     const char *model;
     bool found = model_default_path(&arena, &model, NULL) == ST_OK;
@@ -69,7 +68,7 @@ static enum status read_facts(const char *path, struct facts *out, struct error 
     struct stat info;
     out->file_bytes = stat(path, &info) == 0 ? (long long)info.st_size : 0;
     for (int i = 0; i < file.n_tensors; i++)
-        out->parameters += file.tensors[i].count;
+        out->parameters += file.tensors[i].dtype == NN_U8 ? 0 : file.tensors[i].count; /* no texts */
     out->dtype = dtype_name(file.n_tensors ? file.tensors[0].dtype : NN_F32);
     nn_file_close(&file);
     int n;

@@ -1,5 +1,6 @@
 /* cmd_predict.c - astormer predict: a benchmark's questions answered, one SQL a line. */
-#include "cli/answers.h"
+#include "cli/answer_args.h"
+#include "cli/terminal.h"
 
 static const struct command_help help = {
     .usage = "predict --dataset NAME --data DIR --split SPLIT --model FILE --out pred.sql",
@@ -25,15 +26,18 @@ int cmd_predict(int argc, char **argv)
         return code;
     if (!out)
         return cli_fail(EXIT_USAGE, "predict needs --dataset, --data, --model and --out");
-    if (!answer_options_check(argv[0], &o))
-        return EXIT_USAGE;
     struct answers answers;
     struct error err = {0};
+    if (answer_options_check(argv[0], &o, &err) != ST_OK)
+        return cli_error(&err);
     enum status st = answers_make(&o, &answers, &err);
     if (st == ST_OK)
         st = answers_write(&answers, out, gold, o.n_best_out, &err);
-    if (st == ST_OK)
-        answers_report(&answers);
+    if (st == ST_OK) {
+        struct strbuf text = strbuf_in(&answers.arena);
+        answers_report(&text, &answers);
+        say_text(stderr, "%s", strbuf_text(&text));
+    }
     answers_release(&answers);
     return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
 }

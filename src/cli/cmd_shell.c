@@ -28,16 +28,12 @@ static void stop_session(void *context)
     astormer_session_cancel(context);
 }
 
-bool shell_run(struct shell *s, const char *sql)
+/* Shows the rows and lets go of them; false if there are none because of the error. */
+static bool show_rows(struct shell *s, struct astormer_result *rows,
+                      const struct astormer_error *err)
 {
-    struct astormer_result *rows;
-    struct astormer_error err = {0};
-    struct astormer_run_options how = run_options(&s->settings);
-    line_input_on_interrupt(stop_session, s->talk.session);
-    astormer_run(s->talk.session, sql, &how, &rows, &err);
-    line_input_on_interrupt(NULL, NULL);
     if (!rows) {
-        astormer_fail(&err);
+        astormer_fail(err);
         return false;
     }
     FILE *to = pager_begin(astormer_result_rows(rows) + 3);
@@ -46,6 +42,28 @@ bool shell_run(struct shell *s, const char *sql)
     rows_print_count(stdout, rows);
     astormer_result_close(rows);
     return true;
+}
+
+bool shell_run(struct shell *s, const char *sql)
+{
+    struct astormer_result *rows;
+    struct astormer_error err = {0};
+    struct astormer_run_options how = run_options(&s->settings);
+    line_input_on_interrupt(stop_session, s->talk.session);
+    astormer_run(s->talk.session, sql, &how, &rows, &err);
+    line_input_on_interrupt(NULL, NULL);
+    return show_rows(s, rows, &err);
+}
+
+bool shell_show(struct shell *s, int query)
+{
+    struct astormer_result *rows;
+    struct astormer_error err = {0};
+    struct astormer_run_options how = run_options(&s->settings);
+    line_input_on_interrupt(stop_session, s->talk.session);
+    astormer_answer_rows(s->talk.session, s->answer, query, &how, &rows, &err);
+    line_input_on_interrupt(NULL, NULL);
+    return show_rows(s, rows, &err);
 }
 
 void shell_set_sql(struct shell *s, const char *sql, bool edited)
@@ -182,7 +200,7 @@ static void show_answer(struct shell *s)
     if (!confirmed(s))
         return;
     putchar('\n');
-    if (shell_run(s, s->sql))
+    if (s->edited ? shell_run(s, s->sql) : shell_show(s, 0))
         shell_note_answer(s);
     answer_print_notes(stdout, s->answer, 0);
     answer_print_alternatives(stdout, s->answer, 0);

@@ -1,7 +1,8 @@
 /* cmd_train.c - astormer train, on one machine or, under mpirun, on several. */
-#include "cli/run_config.h"
+#include "cli/cli.h"
 #include "cli/terminal.h"
-#include "cli/train_data.h"
+#include "train/run_config.h"
+#include "train/train_data.h"
 
 #include <errno.h>
 #include <sys/file.h>
@@ -192,8 +193,8 @@ static enum status evaluate(void *context, struct model *model, struct pool *poo
     struct session *s = context;
     (void)err;
     bool fair = s->config.train.eval_search == 0;
-    struct search_options options = fair ? SEARCH_FAIR : SEARCH_DEFAULT;
-    options.beam = options.n_best = s->config.train.eval_beam;
+    struct infer_options options = fair ? INFER_FAIR : INFER_DEFAULT;
+    options.search.beam = options.search.n_best = s->config.train.eval_beam;
     options.guidance = GUIDE_OFF;
     struct predictions *p =
         predict_samples(model, s->holdout, s->n_holdout, &options, pool, NULL);
@@ -317,23 +318,6 @@ static enum status prepare_folder(struct session *s, struct error *err)
     return ST_OK;
 }
 
-/* A few examples on top of a trained model: short, gentle, and nothing held out, since the examples
- * usually speak of one database. */
-static struct run_config continued_config(const struct session *s)
-{
-    struct run_config base = run_config_default();
-    base.model = *model_config_of(s->before->model);
-    struct train_settings *t = &base.train;
-    t->steps = 200;
-    t->warmup = 20;
-    t->lr = 5e-5;
-    t->ema = 0;
-    t->weight_decay = 0;
-    t->holdout = 0;
-    t->schedule = 1; /* linear */
-    return base;
-}
-
 /* What --init alone implies: the model's settings, and JSON lines if the data looks like it. */
 static enum status read_before(struct session *s, struct error *err)
 {
@@ -352,8 +336,9 @@ static enum status read_config(struct session *s, struct error *err)
     enum status st = read_before(s, err);
     if (st != ST_OK)
         return st;
-    struct run_config base = s->before ? continued_config(s) : run_config_default();
-    st = run_config_read(&base, &sources, &s->o.set, &s->config, err);
+    struct run_config base = s->before ? run_config_continued(model_config_of(s->before->model))
+                                       : run_config_default();
+    st = run_config_read(&base, arg_texts(&sources), arg_texts(&s->o.set), &s->config, err);
     if (st == ST_OK && s->o.plm && !s->o.vectors)
         st = run_config_plm(&s->config, s->o.plm, err);
     if (st == ST_OK && s->o.vectors)
@@ -373,14 +358,20 @@ static enum status check_options(const struct session *s, struct error *err)
     return ST_OK;
 }
 
+static enum status read_data(struct session *s, struct error *err)
+{
+    struct train_sources sources = {arg_texts(&s->o.datasets), arg_texts(&s->o.data),
+                                    arg_texts(&s->o.tables), arg_texts(&s->o.databases), s->o.split};
+    return train_data_read(&s->arena, &sources, &s->data, err);
+}
+
 static enum status prepare(struct session *s, struct error *err)
 {
     enum status st = check_options(s, err);
     if (st == ST_OK)
         st = prepare_folder(s, err);
     if (st == ST_OK)
-        st = train_data_read(&s->arena, &s->o.datasets, &s->o.data, &s->o.tables,
-                             &s->o.databases, s->o.split, &s->data, err);
+        st = read_data(s, err);
     if (st == ST_OK)
         st = read_vocabulary(s, err);
     if (st == ST_OK)
@@ -410,19 +401,10 @@ static int exit_code_of(const struct error *err)
     return err->code == ST_USAGE ? EXIT_USAGE : err->code == ST_IO ? EXIT_OPEN : EXIT_DECLINED;
 }
 
-/* Layers of the language model that do not change during the run, from below. */
-static int frozen_layers(const struct run_config *c)
-{
-    if (c->model.encoder != ENCODER_PLM)
-        return 0;
-    return c->train.plm_lr == 0 ? c->model.plm_layers
-                                : MIN(c->train.frozen_layers, c->model.plm_layers);
-}
-
 static void describe_job(struct session *s)
 {
     s->job.settings = s->config.train;
-    s->job.frozen_layers = frozen_layers(&s->config);
+    s->job.frozen_layers = run_config_frozen_layers(&s->config);
     s->job.model = s->model;
     s->job.pool = s->pool;
     s->job.run_dir = s->o.out;
@@ -440,6 +422,15 @@ static void describe_job(struct session *s)
     s->job.watch = watch;
 }
 
+static void describe_data(struct session *s, double seconds)
+{
+    struct strbuf text = strbuf_in(&s->arena);
+    train_data_report(&text, &s->data, &s->job.train, &s->job.holdout);
+    say_text(stderr, "%s", strbuf_text(&text));
+    fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", seconds,
+            (double)nn_params_size(model_params(s->model)) / 1e6);
+}
+
 static int run(struct session *s)
 {
     struct error err = {0};
@@ -448,10 +439,7 @@ static int run(struct session *s)
     if (!all_prepared(s, prepare(s, &err), &err))
         return exit_code_of(&err);
     if (s->rank == 0)
-        train_data_report(&s->data, &s->job.train, &s->job.holdout);
-    if (s->rank == 0)
-        fprintf(stderr, "prepared in %.1f s; %.1f million parameters\n", now_seconds() - start,
-                (double)nn_params_size(model_params(s->model)) / 1e6);
+        describe_data(s, now_seconds() - start);
     choose_holdout(s);
     describe_job(s);
     signal(SIGINT, on_signal);
@@ -511,7 +499,8 @@ int cmd_train(int argc, char **argv)
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
         return code;
     struct error err = {0};
-    nn_mpi_begin(&s.rank, &s.n_ranks);
+    if (nn_mpi_begin(&s.rank, &s.n_ranks, &err) != ST_OK)
+        return cli_error(&err);
     s.o.quiet |= s.rank != 0;
     if (!all_prepared(&s, read_config(&s, &err), &err))
         code = exit_code_of(&err);

@@ -11,14 +11,6 @@ struct data_options {
     bool json;
 };
 
-struct data_share { /* of the questions, or of what they use; 0..1 */
-    const char *label, *key;
-    double value;
-};
-/* Bars of n shares, one for each dataset. */
-void data_shares_svg(struct strbuf *out, const struct arg_list *names,
-                     const struct data_share *const *shares, int n);
-
 /* Both print and return the exit code. */
 int data_stats_command(const struct data_options *options);
 /* What is wrong with the corpus in a folder. */

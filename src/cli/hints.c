@@ -147,8 +147,14 @@ bool database_name_check(const char *command, const char *where)
 {
     struct stat about;
     char found[1100];
-    bool connection = strstr(where, "password=") || strstr(where, "dbname=") || strstr(where, "host=");
-    if (connection || strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0 ||
+    if (strstr(where, "password=") || strstr(where, "dbname=") || strstr(where, "host=")) {
+        if (strncmp(where, "postgres", 8) == 0)
+            return true;
+        cli_fail(0, "write a server's address as postgresql://USER@HOST/DATABASE, its password into "
+                 "PGPASSWORD or ~/.pgpass"); /* nothing is quoted: there may be one in it */
+        return false;
+    }
+    if (strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0 ||
         db_rows_file(where) == ROWS_FOREIGN)
         return true;
     if (other_server(where))

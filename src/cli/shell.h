@@ -48,6 +48,8 @@ const char *shell_command_name(int i);
 void shell_ask(struct shell *shell, const char *question, int follow);
 /* Runs and shows a statement, ours or a person's; false if it failed (and said so). */
 bool shell_run(struct shell *shell, const char *sql);
+/* Shows the rows of one of the answer's queries, as they were when it was asked. */
+bool shell_show(struct shell *shell, int query);
 /* Opens a text in the person's editor; NULL if it came back unchanged or could not be edited. */
 char *shell_edit(const char *text);
 void shell_set_sql(struct shell *shell, const char *sql, bool edited);

@@ -92,7 +92,7 @@ void shell_choose(struct shell *s, long n)
     answer_print_sql(stdout, q->sql);
     shell_set_sql(s, q->sql, false);
     putchar('\n');
-    if (shell_run(s, q->sql)) {
+    if (shell_show(s, i)) {
         shell_note_answer(s);
         answer_print_notes(stdout, s->answer, i);
     }

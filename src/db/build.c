@@ -154,7 +154,7 @@ enum status db_build(struct arena *arena, const char *name, const char *const *s
         }
         free(full);
     }
-    const char *root = st == ST_OK ? db_cache_directory(&scratch, cache_dir, "databases") : NULL;
+    const char *root = st == ST_OK ? cache_folder(&scratch, cache_dir, "databases") : NULL;
     if (st == ST_OK && !root)
         st = fail(err, ST_IO, "no folder to keep built databases in: set XDG_CACHE_HOME");
     if (st == ST_OK) {

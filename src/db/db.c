@@ -122,7 +122,7 @@ static enum status open_isolated(const char *where, const struct db_options *opt
 
 /* Where a message quotes what was to be opened, a password in it becomes stars: of a URI what stands
  * between the user's name and '@', of a list of parameters the one of that name. */
-static void hide_passwords(char *message)
+void db_hide_passwords(char *message)
 {
     for (char *s = message; (s = strcasestr(s, "password=")); ) {
         s += strlen("password=");
@@ -139,6 +139,17 @@ static void hide_passwords(char *message)
     }
 }
 
+/* What the schema depends on besides the database. */
+static uint64_t hash_patterns(const struct db_options *o)
+{
+    uint64_t h = mix64((uint64_t)o->n_tables + 1);
+    for (int i = 0; i < o->n_tables; i++)
+        h = hash_bytes(o->tables[i], strlen(o->tables[i]), h);
+    for (int i = 0; i < o->n_deny; i++)
+        h = hash_bytes(o->deny[i], strlen(o->deny[i]), h);
+    return h;
+}
+
 enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
                          struct error *err)
 {
@@ -153,15 +164,17 @@ enum status db_open_with(const char *where, const struct db_options *options, st
                                                      : ST_OK;
     if (st == ST_OK && !isolated)
         st = drivers[i]->open(where, out, err);
-    if (*out)
+    if (*out) {
         make_lock(*out);
+        (*out)->may_see = hash_patterns(options);
+    }
     if (st == ST_OK && !isolated && (options->n_tables || options->n_deny))
         st = restrict_to(*out, options, err);
     if (st != ST_OK) {
         db_close(*out);
         *out = NULL;
         if (err)
-            hide_passwords(err->message);
+            db_hide_passwords(err->message);
     }
     return st;
 }
@@ -326,11 +339,8 @@ static const char *id_of(struct arena *arena, const char *where)
     return arena_strndup(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err)
+void db_name_schema(struct arena *arena, const struct db *db, struct schema *out)
 {
-    enum status st = db->driver->read_schema(arena, db, out, err);
-    if (st != ST_OK)
-        return st;
     out->db_id = id_of(arena, db->where);
     for (int i = 0; i < out->n_tables; i++) {
         struct table *t = &out->tables[i];
@@ -338,13 +348,8 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
         t->label = label_of(arena, twin ? arena_printf(arena, "%s_%s", t->space, t->name)
                                         : t->name);
     }
-    for (int i = 1; i < out->n_columns; i++) {
+    for (int i = 1; i < out->n_columns; i++)
         out->columns[i].label = label_of(arena, out->columns[i].name);
-        out->columns[i].type = db_declared_type(out->columns[i].decl_type);
-    }
-    struct db_binding binding;
-    st = db_bind(arena, db, out, &binding, err);
-    return st == ST_OK ? db_repair_types(db, &binding, out, err) : st;
 }
 
 /* By schema and name; a schema file knows no PostgreSQL schemas, and takes the first. */
@@ -363,59 +368,50 @@ static const char *from_of(struct arena *arena, const struct table *t)
     return t->space ? arena_printf(arena, "%s.%s", db_quote_name(arena, t->space), name) : name;
 }
 
-enum status db_bind(struct arena *arena, struct db *db, const struct schema *schema,
-                    struct db_binding *out, struct error *err)
+static void bind_to(struct arena *arena, const struct schema *schema, const struct schema *real,
+                    struct db_binding *out)
 {
-    struct schema real;
-    enum status st = db->driver->read_schema(arena, db, &real, err);
-    if (st != ST_OK)
-        return st;
     *out = (struct db_binding){.columns = ARENA_ARRAY(arena, struct db_source, schema->n_columns),
                                .n_columns = schema->n_columns};
     for (int i = 0; i < schema->n_columns; i++) {
         const struct column *c = &schema->columns[i];
         if (c->table < 0)
             continue;
-        int table = find_table(&real, &schema->tables[c->table]);
-        int column = table < 0 ? -1 : schema_find_column(&real, table, slice_of(c->name));
+        int table = find_table(real, &schema->tables[c->table]);
+        int column = table < 0 ? -1 : schema_find_column(real, table, slice_of(c->name));
         if (column < 0) {
             out->n_missing++;
             continue;
         }
-        const struct column *found = &real.columns[column];
+        const struct column *found = &real->columns[column];
         out->columns[i] = (struct db_source){
-            .table = real.tables[table].name, .column = found->name,
-            .from = from_of(arena, &real.tables[table]),
+            .table = real->tables[table].name, .column = found->name,
+            .from = from_of(arena, &real->tables[table]),
             .decl_type = found->decl_type, .affinity = db_affinity_of(found->decl_type),
-            .view = real.tables[table].view,
-            .computed = real.tables[table].view || real.tables[table].computed};
+            .view = real->tables[table].view,
+            .computed = real->tables[table].view || real->tables[table].computed};
     }
-    return ST_OK;
 }
 
-/* ---- comparing results ----------------------------------------------------------------------- */
-
-static uint64_t cell_print(const struct db_cell *cell)
+enum status db_bind(struct arena *arena, struct db *db, const struct schema *schema,
+                    struct db_binding *out, struct error *err)
 {
-    double number = cell->kind == DB_INTEGER ? (double)cell->integer : cell->real;
-    switch (cell->kind) {
-    case DB_NULL:
-        break;
-    case DB_INTEGER:
-    case DB_REAL:
-        return hash_bytes(&number, sizeof number, 1);
-    case DB_TEXT:
-    case DB_BLOB:
-        return hash_bytes(cell->bytes.s, cell->bytes.n, 2);
-    }
-    return 3;
+    struct schema real;
+    enum status st = db->driver->read_schema(arena, db, &real, err);
+    if (st == ST_OK)
+        bind_to(arena, schema, &real, out);
+    return st;
 }
 
-void db_print_row(struct db_print *print, const struct db_cell *cells, int n)
+enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err)
 {
-    uint64_t row = (uint64_t)n;
-    for (int i = 0; i < n; i++)
-        row += mix64(cell_print(&cells[i]));
-    print->sum += mix64(row);
-    print->rows++;
+    enum status st = db->driver->read_schema(arena, db, out, err);
+    if (st != ST_OK)
+        return st;
+    db_name_schema(arena, db, out);
+    for (int i = 1; i < out->n_columns; i++)
+        out->columns[i].type = db_declared_type(out->columns[i].decl_type);
+    struct db_binding binding;
+    bind_to(arena, out, out, &binding);
+    return db_repair_types(db, &binding, out, err);
 }

@@ -90,7 +90,10 @@ struct db_options {
     enum db_isolation isolate;
     const char *worker; /* the program of the process; NULL: $ASTORMER_WORKER, else what is installed */
     size_t memory;      /* bytes a query may take there; 0: 512 MB */
+    bool lazy; /* opening does not wait for that process: what is wrong shows when it is first needed */
 };
+
+const char *db_sqlite_version(void);
 
 /* The process that runs queries never returns from this: the command `db-worker`. */
 _Noreturn void db_worker_main(void);
@@ -124,6 +127,18 @@ struct db_print {
 };
 void db_print_row(struct db_print *print, const struct db_cell *cells, int n);
 
+/* Rows kept after the query that gave them: names and bytes are copied. */
+struct db_rows {
+    const char **names;
+    int n_columns;
+    struct db_cell *cells; /* [n_rows][n_columns] */
+    int n_rows;
+    size_t bytes;          /* all of this takes */
+    int capacity, n_cells; /* of cells */
+};
+void db_rows_header(struct arena *arena, struct db_rows *rows, const char *const *names, int n);
+void db_rows_add(struct arena *arena, struct db_rows *rows, const struct db_cell *cells, int n);
+
 /* "name" with quotes doubled: a hostile name stays a name. */
 char *db_quote_name(struct arena *arena, const char *name);
 
@@ -137,6 +152,10 @@ char *db_quote_name(struct arena *arena, const char *name);
  * (see db_repair_types).  db_id is the file's name without directory and suffix, or the name of
  * the PostgreSQL database. */
 enum status db_schema(struct arena *arena, struct db *db, struct schema *out, struct error *err);
+/* The same; of a SQLite file that has not changed since, as it was last read (schema_cache.c).
+ * cache_dir as in struct value_options. */
+enum status db_schema_cached(struct arena *arena, struct db *db, const char *cache_dir,
+                             struct schema *out, struct error *err);
 
 /* SQLite's rule for what a column does to what is stored or compared with it. */
 enum db_affinity { DB_AFFINITY_BLOB, DB_AFFINITY_TEXT, DB_AFFINITY_NUMERIC, DB_AFFINITY_INTEGER,

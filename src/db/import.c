@@ -231,7 +231,7 @@ enum status db_import(struct arena *arena, const char *const *paths, int n, cons
     }
     /* a folder for each set of files, so that the file can have the name of the first */
     const char *inside = arena_printf(&scratch, "imports/%016llx", (unsigned long long)place);
-    const char *folder = st == ST_OK ? db_cache_directory(&scratch, cache_dir, inside) : NULL;
+    const char *folder = st == ST_OK ? cache_folder(&scratch, cache_dir, inside) : NULL;
     if (st == ST_OK && !folder)
         st = fail(err, ST_IO, "no folder to keep the tables in: set XDG_CACHE_HOME, or --cache");
     if (st == ST_OK) {

@@ -63,9 +63,14 @@ struct db { /* a driver's own structure starts with this */
     struct db_options options;
     bool restricted;
     struct db_relations hidden; /* all relations, and which may be seen */
+    uint64_t may_see; /* hash of what options say of it */
     double opening_spent; /* seconds; see db_query_opening */
+    bool opening_cut; /* something was not looked at for want of time: another time it may be */
     bool own_query; /* the statement is ours (scans, samples), its names need no check */
 };
+
+/* Gives tables and columns their labels, and the schema its name. */
+void db_name_schema(struct arena *arena, const struct db *db, struct schema *out);
 
 bool db_may_see(const struct db *db, const char *space, const char *name);
 /* Reads anew what there is, and says what of it is hidden. */
@@ -198,9 +203,15 @@ struct disk_word { /* sorted by stem */
 
 #define VALUE_PROBES_MAX 256 /* equal or crowded phrases beyond this are not indexed */
 
-/* The directory for our caches (wanted, or that of the user) or a folder inside it, made if need
- * be; NULL if there is none. */
-char *db_cache_directory(struct arena *arena, const char *wanted, const char *inside);
+/* ---- files of the cache (value_cache.c) -------------------------------------------------------- */
+
+#define CACHED_VALUES ".values"
+#define CACHED_SCHEMA ".schema"
+char *cache_file_path(struct arena *arena, const char *folder, const char *identity, uint64_t key,
+                      const char *suffix);
+/* malloc'ed; NULL if it is not there, not ours, empty or larger than max. */
+char *cache_file_read(const char *path, size_t max, size_t *n);
+bool cache_file_write(struct arena *arena, const char *path, const void *bytes, size_t n);
 
 /* Builds the bytes of an index (malloc'ed). */
 enum status value_index_build(struct db *db, const struct schema *schema,
@@ -214,5 +225,8 @@ uint64_t value_checksum(const void *bytes, size_t n);
 void value_index_own(struct value_index *index, void *bytes);
 int value_index_columns(const struct value_index *index);
 uint64_t value_index_stamp(const struct value_index *index);
+
+/* A password in a message that quotes an address becomes stars. */
+void db_hide_passwords(char *message);
 
 #endif

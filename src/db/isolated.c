@@ -266,10 +266,12 @@ enum status isolated_open(const char *where, const struct db_options *options, s
     struct db_options o = *options;
     o.memory = o.memory ? o.memory : DEFAULT_MEMORY;
     db->pool = worker_pool_open(where, &o);
+    *out = &db->base;
+    if (o.lazy)
+        return worker_start_ahead(db->pool, err);
     struct worker *worker;
     enum status st = worker_take(db->pool, false, &worker, err);
     if (st == ST_OK)
         worker_give_back(db->pool, worker);
-    *out = &db->base;
     return st;
 }

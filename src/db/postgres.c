@@ -51,9 +51,9 @@ static const char *one_line(struct arena *arena, const char *message)
 static enum status connect_failed(PGconn *conn, struct error *err)
 {
     struct arena scratch = {0};
-    const char *message = conn ? one_line(&scratch, PQerrorMessage(conn)) : "out of memory";
+    const char *message = conn ? one_line(&scratch, pq.errorMessage(conn)) : "out of memory";
     enum status st =
-        conn && PQconnectionNeedsPassword(conn)
+        conn && pq.connectionNeedsPassword(conn)
             ? fail(err, ST_IO, "cannot connect to PostgreSQL: it wants a password; put it into "
                                "~/.pgpass or PGPASSWORD")
             : fail(err, ST_IO, "cannot connect to PostgreSQL: %s", message);
@@ -68,18 +68,18 @@ static enum status pg_connect(struct pg_db *p, struct error *err)
                           "dbname", "client_encoding", NULL};
     const char *values[] = {getenv("PGCONNECT_TIMEOUT") ? NULL : "10", "10000", "astormer",
                             p->conninfo, "UTF8", NULL};
-    PGconn *conn = PQconnectdbParams(keys, values, 1);
+    PGconn *conn = pq.connectdbParams(keys, values, 1);
     enum status st = ST_OK;
-    if (!conn || PQstatus(conn) != CONNECTION_OK)
+    if (!conn || pq.status(conn) != CONNECTION_OK)
         st = connect_failed(conn, err);
-    else if (PQserverVersion(conn) < OLDEST_SERVER)
+    else if (pq.serverVersion(conn) < OLDEST_SERVER)
         st = fail(err, ST_UNSUPPORTED, "the server runs PostgreSQL %d; 12 or newer is needed",
-                  PQserverVersion(conn) / 10000);
+                  pq.serverVersion(conn) / 10000);
     if (st != ST_OK) {
-        PQfinish(conn);
+        pq.finish(conn);
         return st;
     }
-    PQsetNoticeProcessor(conn, ignore_notice, NULL);
+    pq.setNoticeProcessor(conn, ignore_notice, NULL);
     p->conn = conn;
     return ST_OK;
 }
@@ -88,11 +88,11 @@ static enum status pg_connect(struct pg_db *p, struct error *err)
 static char *shown_place(PGconn *conn)
 {
     struct arena scratch = {0};
-    const char *host = PQhost(conn), *user = PQuser(conn), *port = PQport(conn);
+    const char *host = pq.host(conn), *user = pq.user(conn), *port = pq.port(conn);
     bool socket = !host || !*host || *host == '/';
     char *text = arena_printf(&scratch, "postgresql://%s%s%s%s%s/%s", user ? user : "",
                               user ? "@" : "", socket ? "localhost" : host,
-                              port && *port ? ":" : "", port ? port : "", PQdb(conn));
+                              port && *port ? ":" : "", port ? port : "", pq.db(conn));
     char *out = strdup(text);
     CHECK(out);
     arena_release(&scratch);
@@ -102,7 +102,7 @@ static char *shown_place(PGconn *conn)
 static void pg_close(struct db *db)
 {
     struct pg_db *p = (struct pg_db *)db;
-    PQfinish(p->conn);
+    pq.finish(p->conn);
     free(p->conninfo);
     free(p->base.where);
     free(p);
@@ -110,6 +110,8 @@ static void pg_close(struct db *db)
 
 static enum status pg_open(const char *where, struct db **out, struct error *err)
 {
+    if (pq_load(err) != ST_OK)
+        return ST_IO;
     struct pg_db *p = xmalloc(sizeof *p);
     *p = (struct pg_db){.base = {.driver = &db_driver_postgres}, .conninfo = strdup(where)};
     CHECK(p->conninfo);
@@ -131,7 +133,7 @@ static enum status pg_open(const char *where, struct db **out, struct error *err
 
 static void give_up_connection(struct pg_db *p)
 {
-    PQfinish(p->conn);
+    pq.finish(p->conn);
     p->conn = NULL;
 }
 
@@ -151,20 +153,20 @@ static uint64_t received(int fd, uint64_t so_far)
 /* What has come in so far is not counted against the next row. */
 static void forget_received(struct pg_db *p)
 {
-    p->incoming = p->incoming_start = p->conn ? received(PQsocket(p->conn), 0) : 0;
+    p->incoming = p->incoming_start = p->conn ? received(pq.socket(p->conn), 0) : 0;
 }
 
 /* Until a result can be had without blocking, or stop says so. */
 static enum status wait_result(struct pg_db *p, const struct db_stop *stop, struct error *err)
 {
     for (;;) {
-        int unsent = PQflush(p->conn);
-        if (unsent == 0 && !PQisBusy(p->conn))
+        int unsent = pq.flush(p->conn);
+        if (unsent == 0 && !pq.isBusy(p->conn))
             return ST_OK;
         if (db_stop_now(stop))
             return ST_LIMIT;
         double left = stop->deadline > 0 ? stop->deadline - now_seconds() : POLL_SECONDS;
-        struct pollfd fd = {.fd = PQsocket(p->conn),
+        struct pollfd fd = {.fd = pq.socket(p->conn),
                             .events = (short)(POLLIN | (unsent ? POLLOUT : 0))};
         int ready = poll(&fd, 1, 1 + (int)(MIN(MAX(left, 0), POLL_SECONDS) * 1000));
         if (ready <= 0)
@@ -172,7 +174,7 @@ static enum status wait_result(struct pg_db *p, const struct db_stop *stop, stru
         p->incoming = received(fd.fd, p->incoming);
         if (p->incoming - p->incoming_start > p->max_incoming)
             return ST_DECLINED;
-        if (!PQconsumeInput(p->conn))
+        if (!pq.consumeInput(p->conn))
             return fail(err, ST_IO, "the connection to PostgreSQL was lost");
     }
 }
@@ -180,8 +182,8 @@ static enum status wait_result(struct pg_db *p, const struct db_stop *stop, stru
 static void *send_cancel(void *cancel)
 {
     char message[256];
-    PQcancel(cancel, message, sizeof message);
-    PQfreeCancel(cancel);
+    pq.cancel(cancel, message, sizeof message);
+    pq.freeCancel(cancel);
     return NULL;
 }
 
@@ -189,10 +191,10 @@ static void *send_cancel(void *cancel)
  * a thread waits for that, not we. */
 static bool request_cancel(struct pg_db *p, pthread_t *thread)
 {
-    PGcancel *cancel = PQgetCancel(p->conn);
+    PGcancel *cancel = pq.getCancel(p->conn);
     if (cancel && pthread_create(thread, NULL, send_cancel, cancel) == 0)
         return true;
-    PQfreeCancel(cancel);
+    pq.freeCancel(cancel);
     return false;
 }
 
@@ -218,9 +220,9 @@ static void interrupt(struct pg_db *p)
     struct db_stop soon = {.deadline = now_seconds() + DRAIN_SECONDS};
     p->max_incoming = UINT64_MAX;
     while (!ended && wait_result(p, &soon, NULL) == ST_OK) {
-        PGresult *r = PQgetResult(p->conn);
+        PGresult *r = pq.getResult(p->conn);
         ended = !r;
-        PQclear(r);
+        pq.clear(r);
     }
     bool delivered = !asked || cancel_delivered(thread);
     if (!ended || !delivered)
@@ -232,11 +234,11 @@ static void interrupt(struct pg_db *p)
 static enum status result_failed(const PGresult *r, struct error *err)
 {
     struct arena scratch = {0};
-    const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    const char *state = pq.resultErrorField(r, PG_DIAG_SQLSTATE);
     const char *message =
-        one_line(&scratch, PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
-                               ? PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
-                               : PQresultErrorMessage(r));
+        one_line(&scratch, pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
+                               ? pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
+                               : pq.resultErrorMessage(r));
     state = state ? state : "";
     enum status st;
     if (strcmp(state, "57014") == 0) /* query_canceled: by us or by statement_timeout */
@@ -267,13 +269,13 @@ static enum status last_result(struct pg_db *p, PGresult **out, struct error *er
             st = waited;
             break;
         }
-        PGresult *r = PQgetResult(p->conn);
+        PGresult *r = pq.getResult(p->conn);
         if (!r)
             break;
-        ExecStatusType status = PQresultStatus(r);
+        ExecStatusType status = pq.resultStatus(r);
         if (st == ST_OK && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
             st = result_failed(r, err);
-        PQclear(*out);
+        pq.clear(*out);
         *out = r;
         if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH) {
             give_up_connection(p); /* cannot happen: no COPY gets this far */
@@ -281,7 +283,7 @@ static enum status last_result(struct pg_db *p, PGresult **out, struct error *er
         }
     }
     if (st != ST_OK) {
-        PQclear(*out);
+        pq.clear(*out);
         *out = NULL;
     }
     return st;
@@ -297,7 +299,7 @@ enum status pg_exec(struct pg_db *p, const char *sql, const char *const *params,
                     PGresult **out, struct error *err)
 {
     *out = NULL;
-    if (!p->conn || !PQsendQueryParams(p->conn, sql, n_params, NULL, params, NULL, NULL, 0))
+    if (!p->conn || !pq.sendQueryParams(p->conn, sql, n_params, NULL, params, NULL, NULL, 0))
         return send_failed(p, err);
     return last_result(p, out, err);
 }
@@ -324,15 +326,15 @@ static enum status begin_once(struct pg_db *p, long milliseconds, bool *lost, st
         "::bigint",
         milliseconds, MIN(milliseconds, 5000));
     PGresult *r = NULL;
-    enum status st = PQsendQuery(p->conn, sql) ? last_result(p, &r, err) : send_failed(p, err);
+    enum status st = pq.sendQuery(p->conn, sql) ? last_result(p, &r, err) : send_failed(p, err);
     *lost = st == ST_IO;
     if (st == ST_OK &&
-        (PQntuples(r) != 1 || PQnfields(r) != 3 || strcmp(PQgetvalue(r, 0, 0), "on") != 0 ||
-         strcmp(PQgetvalue(r, 0, 1), "on") != 0 || atol(PQgetvalue(r, 0, 2)) != milliseconds ||
-         PQtransactionStatus(p->conn) != PQTRANS_INTRANS))
+        (pq.ntuples(r) != 1 || pq.nfields(r) != 3 || strcmp(pq.getvalue(r, 0, 0), "on") != 0 ||
+         strcmp(pq.getvalue(r, 0, 1), "on") != 0 || atol(pq.getvalue(r, 0, 2)) != milliseconds ||
+         pq.transactionStatus(p->conn) != PQTRANS_INTRANS))
         st = fail(err, ST_UNSUPPORTED, "refused: this server does not confirm a read-only "
                                        "transaction with a time limit");
-    PQclear(r);
+    pq.clear(r);
     arena_release(&scratch);
     return st;
 }
@@ -362,7 +364,7 @@ void pg_end(struct pg_db *p)
     p->stop = (struct db_stop){.deadline = now_seconds() + ROLLBACK_SECONDS};
     if (pg_exec(p, "ROLLBACK", NULL, 0, &r, NULL) != ST_OK && p->conn)
         give_up_connection(p);
-    PQclear(r);
+    pq.clear(r);
     p->stop = stop;
 }
 
@@ -407,11 +409,11 @@ static size_t from_hex(char *s, size_t n) /* in place: "\x00ff" */
 static void read_cell(PGresult *r, int row, int i, struct db_cell *cell)
 {
     *cell = (struct db_cell){.bytes = {"", 0}};
-    if (PQgetisnull(r, row, i))
+    if (pq.getisnull(r, row, i))
         return;
-    char *s = PQgetvalue(r, row, i);
-    *cell = (struct db_cell){.kind = DB_TEXT, .bytes = {s, (size_t)PQgetlength(r, row, i)}};
-    switch (PQftype(r, i)) {
+    char *s = pq.getvalue(r, row, i);
+    *cell = (struct db_cell){.kind = DB_TEXT, .bytes = {s, (size_t)pq.getlength(r, row, i)}};
+    switch (pq.ftype(r, i)) {
     case OID_BOOL: /* 0 and 1, as everywhere in SQLite */
         cell->kind = DB_INTEGER;
         cell->integer = *s == 't';
@@ -425,7 +427,7 @@ static void read_cell(PGresult *r, int row, int i, struct db_cell *cell)
         cell->real = strtod(s, NULL);
         break;
     case OID_NUMERIC:
-        read_numeric(cell, PQfmod(r, i) >= 0);
+        read_numeric(cell, pq.fmod(r, i) >= 0);
         break;
     case OID_BYTEA:
         cell->kind = DB_BLOB;
@@ -456,10 +458,10 @@ struct fetch { /* a cursor being read */
 
 static void take_header(struct fetch *f, PGresult *r)
 {
-    int n = PQnfields(r);
+    int n = pq.nfields(r);
     const char **names = xmalloc(sizeof *names * (size_t)MAX(n, 1));
     for (int i = 0; i < n; i++)
-        names[i] = PQfname(r, i);
+        names[i] = pq.fname(r, i);
     f->headed = true;
     f->cells = xmalloc(sizeof *f->cells * (size_t)MAX(n, 1));
     f->more = !f->sink->header || f->sink->header(f->sink->context, names, n);
@@ -468,7 +470,7 @@ static void take_header(struct fetch *f, PGresult *r)
 
 static void take_row(struct fetch *f, PGresult *r)
 {
-    int n = PQnfields(r);
+    int n = pq.nfields(r);
     const struct db_limits *limits = f->limits;
     for (int i = 0; i < n; i++) {
         read_cell(r, 0, i, &f->cells[i]);
@@ -493,9 +495,9 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
     snprintf(sql, sizeof sql, "FETCH FORWARD %d FROM astormer_cursor", portion);
     *n = 0;
     forget_received(p);
-    if (!PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
+    if (!pq.sendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
         return send_failed(p, err);
-    PQsetSingleRowMode(p->conn);
+    pq.setSingleRowMode(p->conn);
     enum status st = ST_OK;
     for (;;) {
         enum status waited = wait_result(p, &p->stop, err);
@@ -508,10 +510,10 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
                         2 * DB_MAX_CELL >> 20);
         if (waited != ST_OK)
             return waited;
-        PGresult *r = PQgetResult(p->conn);
+        PGresult *r = pq.getResult(p->conn);
         if (!r)
             return st;
-        ExecStatusType status = PQresultStatus(r);
+        ExecStatusType status = pq.resultStatus(r);
         p->incoming_start = p->incoming;
         if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK)
             st = result_failed(r, err);
@@ -519,7 +521,7 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
             take_header(f, r);
         if (status == PGRES_SINGLE_TUPLE && ++*n && f->more)
             take_row(f, r);
-        PQclear(r);
+        pq.clear(r);
     }
 }
 
@@ -551,7 +553,7 @@ static enum status run(struct pg_db *p, const char *sql, const struct db_limits 
     PGresult *r;
     st = pg_exec(p, declare, NULL, 0, &r, err);
     free(declare);
-    PQclear(r);
+    pq.clear(r);
     if (st != ST_OK || !sink)
         return st;
     if (!limits->any_cell)

@@ -3,8 +3,7 @@
 #define ASTORMER_DB_POSTGRES_H
 
 #include "db/internal.h"
-
-#include <libpq-fe.h>
+#include "db/pq.h"
 
 struct pg_db {
     struct db base;
@@ -19,7 +18,7 @@ struct pg_db {
  * to the server outside of one.  pg_end always rolls back. */
 enum status pg_begin(struct pg_db *p, const struct db_limits *limits, struct error *err);
 void pg_end(struct pg_db *p);
-/* One statement through the extended protocol, all its rows at once; free with PQclear. */
+/* One statement through the extended protocol, all its rows at once; free with pq.clear. */
 enum status pg_exec(struct pg_db *p, const char *sql, const char *const *params, int n_params,
                     PGresult **out, struct error *err);
 

@@ -151,10 +151,10 @@ enum status pg_guard(struct pg_db *p, const char *sql, struct error *err)
         const char *params[] = {strbuf_text(&names)};
         PGresult *r;
         st = pg_exec(p, lookup, params, 1, &r, err);
-        if (st == ST_OK && PQntuples(r) > 0)
-            st = fail(err, ST_USAGE, "refused: %s '%s' is not allowed", PQgetvalue(r, 0, 1),
-                      PQgetvalue(r, 0, 0));
-        PQclear(r);
+        if (st == ST_OK && pq.ntuples(r) > 0)
+            st = fail(err, ST_USAGE, "refused: %s '%s' is not allowed", pq.getvalue(r, 0, 1),
+                      pq.getvalue(r, 0, 0));
+        pq.clear(r);
     }
     arena_release(&arena);
     return st;

@@ -43,18 +43,18 @@ enum status pg_list(struct arena *arena, struct db *db, struct db_relations *out
     pg_end(p);
     if (st != ST_OK)
         return read_failed(p, "list of tables", st, err);
-    for (int i = 0; i < PQntuples(r); i++) {
+    for (int i = 0; i < pq.ntuples(r); i++) {
         struct db_relation *to = ARENA_PUSH(arena, out->v, out->n, out->capacity);
-        *to = (struct db_relation){.space = arena_strdup(arena, PQgetvalue(r, i, 0)),
-                                   .name = arena_strdup(arena, PQgetvalue(r, i, 1)),
-                                   .view = *PQgetvalue(r, i, 2) == 'v',
-                                   .bare = *PQgetvalue(r, i, 3) == 't'};
-        if (!PQgetisnull(r, i, 5)) {
-            to->root_space = arena_strdup(arena, PQgetvalue(r, i, 4));
-            to->root_name = arena_strdup(arena, PQgetvalue(r, i, 5));
+        *to = (struct db_relation){.space = arena_strdup(arena, pq.getvalue(r, i, 0)),
+                                   .name = arena_strdup(arena, pq.getvalue(r, i, 1)),
+                                   .view = *pq.getvalue(r, i, 2) == 'v',
+                                   .bare = *pq.getvalue(r, i, 3) == 't'};
+        if (!pq.getisnull(r, i, 5)) {
+            to->root_space = arena_strdup(arena, pq.getvalue(r, i, 4));
+            to->root_name = arena_strdup(arena, pq.getvalue(r, i, 5));
         }
     }
-    PQclear(r);
+    pq.clear(r);
     return ST_OK;
 }
 
@@ -71,39 +71,39 @@ struct pg_reader {
 
 static const char *text_at(struct pg_reader *r, PGresult *from, int row, int i)
 {
-    return PQgetisnull(from, row, i) ? NULL : arena_strdup(r->arena, PQgetvalue(from, row, i));
+    return pq.getisnull(from, row, i) ? NULL : arena_strdup(r->arena, pq.getvalue(from, row, i));
 }
 
 /* A comment is for reading: one that is no text, or a book, is none. */
 static const char *comment_at(struct pg_reader *r, PGresult *from, int row, int i)
 {
-    size_t n = (size_t)PQgetlength(from, row, i);
-    const char *s = PQgetvalue(from, row, i);
-    return PQgetisnull(from, row, i) || n == 0 || n > 1000 || !utf8_valid(s, n)
+    size_t n = (size_t)pq.getlength(from, row, i);
+    const char *s = pq.getvalue(from, row, i);
+    return pq.getisnull(from, row, i) || n == 0 || n > 1000 || !utf8_valid(s, n)
                ? NULL : arena_strdup(r->arena, s);
 }
 
 static int table_of(struct pg_reader *r, PGresult *from, int row, int i)
 {
-    return map_get(&r->table_ids, PQgetvalue(from, row, i), strlen(PQgetvalue(from, row, i)), -1);
+    return map_get(&r->table_ids, pq.getvalue(from, row, i), strlen(pq.getvalue(from, row, i)), -1);
 }
 
 static enum status take_tables(struct pg_reader *r, PGresult *from, struct error *err)
 {
-    for (int i = 0; i < PQntuples(from); i++) {
+    for (int i = 0; i < pq.ntuples(from); i++) {
         const char *space = text_at(r, from, i, 1), *name = text_at(r, from, i, 2);
         if (!db_may_see(&r->p->base, space, name))
             continue;
         if (r->schema->n_tables == DB_MAX_TABLES)
             return fail(err, ST_LIMIT, "more than %d tables", DB_MAX_TABLES);
-        const char *oid = PQgetvalue(from, i, 0);
+        const char *oid = pq.getvalue(from, i, 0);
         map_put(&r->table_ids, oid, strlen(oid), r->schema->n_tables);
         strbuf_printf(&r->oids, "%s%s", r->oids.n ? "," : "{", oid);
         /* a foreign table is as far away as a view's end: it gets the same limits */
         *ARENA_PUSH(r->arena, r->schema->tables, r->schema->n_tables, r->table_capacity) =
             (struct table){.name = name, .comment = comment_at(r, from, i, 4),
-                           .space = *PQgetvalue(from, i, 5) == 't' ? NULL : space,
-                           .view = strchr("vf", *PQgetvalue(from, i, 3)) != NULL};
+                           .space = *pq.getvalue(from, i, 5) == 't' ? NULL : space,
+                           .view = strchr("vf", *pq.getvalue(from, i, 3)) != NULL};
     }
     strbuf_puts(&r->oids, r->oids.n ? "}" : "{}");
     return ST_OK;
@@ -111,7 +111,7 @@ static enum status take_tables(struct pg_reader *r, PGresult *from, struct error
 
 static enum status take_columns(struct pg_reader *r, PGresult *from, struct error *err)
 {
-    for (int i = 0; i < PQntuples(from); i++) {
+    for (int i = 0; i < pq.ntuples(from); i++) {
         if (r->schema->n_columns == DB_MAX_COLUMNS)
             return fail(err, ST_LIMIT, "more than %d columns", DB_MAX_COLUMNS);
         int table = table_of(r, from, i, 0);
@@ -119,8 +119,8 @@ static enum status take_columns(struct pg_reader *r, PGresult *from, struct erro
             continue;
         struct column c = {.table = table, .name = text_at(r, from, i, 1),
                            .decl_type = text_at(r, from, i, 2),
-                           .not_null = *PQgetvalue(from, i, 3) == 't',
-                           .primary = *PQgetvalue(from, i, 4) == 't',
+                           .not_null = *pq.getvalue(from, i, 3) == 't',
+                           .primary = *pq.getvalue(from, i, 4) == 't',
                            .comment = comment_at(r, from, i, 5)};
         c.label = c.name;
         r->schema->tables[table].keyed |= c.primary;
@@ -132,12 +132,12 @@ static enum status take_columns(struct pg_reader *r, PGresult *from, struct erro
 static enum status take_keys(struct pg_reader *r, PGresult *from, struct error *err)
 {
     (void)err;
-    for (int i = 0; i < PQntuples(from); i++) {
+    for (int i = 0; i < pq.ntuples(from); i++) {
         struct foreign_key key = {
             .from = schema_find_column(r->schema, table_of(r, from, i, 0),
-                                       slice_of(PQgetvalue(from, i, 1))),
+                                       slice_of(pq.getvalue(from, i, 1))),
             .to = schema_find_column(r->schema, table_of(r, from, i, 2),
-                                     slice_of(PQgetvalue(from, i, 3)))};
+                                     slice_of(pq.getvalue(from, i, 3)))};
         if (key.from > 0 && key.to > 0)
             *ARENA_PUSH(r->arena, r->schema->foreign_keys, r->schema->n_foreign_keys,
                         r->key_capacity) = key;
@@ -191,7 +191,7 @@ static enum status read_part(struct pg_reader *r, const char *sql, int n_params,
     enum status st = pg_exec(r->p, sql, params, n_params, &result, err);
     if (st == ST_OK)
         st = take(r, result, err);
-    PQclear(result);
+    pq.clear(result);
     return st;
 }
 
@@ -261,16 +261,16 @@ enum status pg_stamp(struct db *db, struct db_stamp *out, struct error *err)
     pg_end(p);
     if (st != ST_OK)
         return read_failed(p, "statistics", st, err);
-    const char *known = PQgetvalue(r, 0, 0), *digest = PQgetvalue(r, 0, 1);
+    const char *known = pq.getvalue(r, 0, 0), *digest = pq.getvalue(r, 0, 1);
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     out->state = *known == 't' ? hash_bytes(digest, strlen(digest), 1)
                                : mix64((uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec);
     struct arena scratch = {0};
-    const char *host = p->conn ? PQhost(p->conn) : NULL;
+    const char *host = p->conn ? pq.host(p->conn) : NULL;
     out->identity = strdup(arena_printf(&scratch, "%s %s", host ? host : "", db->where));
     CHECK(out->identity);
     arena_release(&scratch);
-    PQclear(r);
+    pq.clear(r);
     return ST_OK;
 }

@@ -14,6 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *db_sqlite_version(void)
+{
+    return sqlite3_libversion();
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static bool claims(const char *where)

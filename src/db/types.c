@@ -185,6 +185,7 @@ static enum status repair_table(struct db *db, const struct db_binding *binding,
     enum status st = db_query_opening(db, sql.s, &limits, &sink, NULL, err);
     if (st == ST_LIMIT || (st != ST_OK && any->computed)) {
         memset(samples, 0, sizeof *samples * (size_t)n);
+        db->opening_cut = true;
         st = ST_OK; /* what does not run, or not in time, has no content to go by */
     }
     for (int i = 0; st == ST_OK && i < n; i++)

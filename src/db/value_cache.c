@@ -1,4 +1,4 @@
-/* value_cache.c - value indexes kept in a cache directory.
+/* value_cache.c - value indexes, and other files about databases, kept in a cache directory.
  *
  * One file a database and schema, named after the database and a hash of where it is; the stamp
  * inside tells whether the database has changed since.  Files are replaced by renaming, so that a
@@ -17,25 +17,7 @@
 
 #define CACHE_MAX_BYTES ((long)2 << 30)
 #define CACHE_MAX_FILES 4096
-#define INDEX_MAX_BYTES ((off_t)4 << 30)
-#define SUFFIX ".values"
-
-/* ---- where ----------------------------------------------------------------------------------- */
-
-char *db_cache_directory(struct arena *arena, const char *wanted, const char *inside)
-{
-    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char *path = NULL;
-    if (wanted)
-        path = *wanted ? arena_strdup(arena, wanted) : NULL;
-    else if (xdg && xdg[0] == '/')
-        path = arena_printf(arena, "%s/astormer", xdg);
-    else if (home && home[0] == '/')
-        path = arena_printf(arena, "%s/.cache/astormer", home);
-    if (path && inside)
-        path = arena_printf(arena, "%s/%s", path, inside);
-    return path && make_private_folder(path) ? path : NULL;
-}
+#define INDEX_MAX_BYTES ((size_t)4 << 30)
 
 /* What the index depends on besides the database's content. */
 static uint64_t schema_hash(const struct schema *schema)
@@ -58,47 +40,59 @@ static uint64_t options_hash(const struct value_options *o)
     return hash_bytes(values, sizeof values, VALUE_VERSION);
 }
 
-static char *cache_path(struct arena *arena, const char *directory, const char *identity,
-                        uint64_t key)
+char *cache_file_path(struct arena *arena, const char *folder, const char *identity, uint64_t key,
+                      const char *suffix)
 {
     const char *slash = strrchr(identity, '/'), *name = slash ? slash + 1 : identity;
-    return arena_printf(arena, "%s/%.40s-%016llx" SUFFIX, directory, name,
-                        (unsigned long long)hash_bytes(identity, strlen(identity), key));
+    return arena_printf(arena, "%s/%.40s-%016llx%s", folder, name,
+                        (unsigned long long)hash_bytes(identity, strlen(identity), key), suffix);
 }
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 
 /* Read into memory, not mapped: whoever cuts a file that is mapped ends the process that reads it. */
-static struct value_index *read_cached(const char *path, int n_columns, uint64_t stamp)
+char *cache_file_read(const char *path, size_t max, size_t *n)
 {
     struct stat st;
-    struct value_index *index = NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return NULL;
     bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-                st.st_size > 0 && st.st_size <= INDEX_MAX_BYTES;
-    size_t n = ours ? (size_t)st.st_size : 0, got = 0;
-    char *bytes = ours ? malloc(n) : NULL;
-    for (ssize_t k; bytes && got < n && (k = read(fd, bytes + got, n - got)) > 0;)
+                st.st_size > 0 && (uintmax_t)st.st_size <= max;
+    size_t got = 0;
+    *n = ours ? (size_t)st.st_size : 0;
+    char *bytes = ours ? malloc(*n) : NULL;
+    for (ssize_t k; bytes && got < *n && (k = read(fd, bytes + got, *n - got)) > 0;)
         got += (size_t)k;
-    if (bytes && got == n && value_index_load(bytes, n, &index, NULL) == ST_OK &&
+    if (bytes && got == *n) {
+        futimens(fd, NULL); /* "used now", for the one who clears up */
+    } else {
+        free(bytes);
+        bytes = NULL;
+    }
+    close(fd);
+    return bytes;
+}
+
+static struct value_index *read_cached(const char *path, int n_columns, uint64_t stamp)
+{
+    struct value_index *index = NULL;
+    size_t n;
+    char *bytes = cache_file_read(path, INDEX_MAX_BYTES, &n);
+    if (bytes && value_index_load(bytes, n, &index, NULL) == ST_OK &&
         (value_index_stamp(index) != stamp || value_index_columns(index) != n_columns)) {
         value_index_close(index);
         index = NULL;
     }
-    if (index) {
+    if (index)
         value_index_own(index, bytes);
-        futimens(fd, NULL); /* "used now", for the one who clears up */
-    } else {
+    else
         free(bytes);
-    }
-    close(fd);
     return index;
 }
 
 /* Two processes may build the same index at once; each writes its own file and the last wins. */
-static bool write_cached(struct arena *arena, const char *path, const void *bytes, size_t n)
+bool cache_file_write(struct arena *arena, const char *path, const void *bytes, size_t n)
 {
     char *own = arena_printf(arena, "%s.%ld", path, (long)getpid());
     if (file_write_private(own, bytes, n, NULL) != ST_OK)
@@ -123,10 +117,15 @@ static int compare_used(const void *a, const void *b)
     return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-static bool has_suffix(const char *name)
+static bool is_cached(const char *name)
 {
-    size_t n = strlen(name), suffix = strlen(SUFFIX);
-    return n > suffix && strcmp(name + n - suffix, SUFFIX) == 0;
+    static const char *const suffixes[] = {CACHED_VALUES, CACHED_SCHEMA};
+    for (int i = 0; i < COUNT_OF(suffixes); i++) {
+        size_t n = strlen(name), suffix = strlen(suffixes[i]);
+        if (n > suffix && strcmp(name + n - suffix, suffixes[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Removes the files used longest ago until the rest is below the limit. */
@@ -139,7 +138,7 @@ static void clear_up(struct arena *arena, const char *directory)
     for (struct dirent *entry; dir && n < CACHE_MAX_FILES && (entry = readdir(dir));) {
         struct stat st;
         char *path = arena_printf(arena, "%s/%s", directory, entry->d_name);
-        if (!has_suffix(entry->d_name) || lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        if (!is_cached(entry->d_name) || lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
             continue;
         *ARENA_PUSH(arena, files, n, capacity) =
             (struct cached_file){path, (long)st.st_size, st.st_mtim};
@@ -178,7 +177,7 @@ static enum status build_and_store(struct arena *arena, struct db *db, const str
     enum status st = value_index_build(db, schema, options, stamp, &bytes, &n, err);
     if (st != ST_OK)
         return st;
-    *stored = path && write_cached(arena, path, bytes, n);
+    *stored = path && cache_file_write(arena, path, bytes, n);
     if (*stored)
         clear_up(arena, directory);
     CHECK(value_index_load(bytes, n, out, NULL) == ST_OK);
@@ -198,8 +197,9 @@ enum status value_index_open(struct db *db, const struct schema *schema,
         return st;
     struct arena arena = {0};
     uint64_t shape = mix64(schema_hash(schema) ^ options_hash(&o));
-    char *directory = db_cache_directory(&arena, o.cache_dir, NULL);
-    char *path = directory ? cache_path(&arena, directory, stamp.identity, shape) : NULL;
+    char *directory = cache_folder(&arena, o.cache_dir, NULL);
+    char *path = directory ? cache_file_path(&arena, directory, stamp.identity, shape,
+                                              CACHED_VALUES) : NULL;
     uint64_t state = mix64(stamp.state ^ shape);
     *out = path ? read_cached(path, schema->n_columns, state) : NULL;
     bool from_cache = *out != NULL, stored = from_cache;

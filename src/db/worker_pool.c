@@ -339,35 +339,27 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool);
 }
 
-/* The first words: it says what it is, we say what to open, it says how that went. */
+/* The first words: it says what it is, we have said what to open, it says how that went. */
 static enum status introduce(struct worker_pool *pool, struct worker *w, struct error *err)
 {
     struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
-    struct arena scratch = {0};
-    struct strbuf request = strbuf_in(&scratch);
     enum wire_kind kind;
     struct wire_reader body;
     struct wire_end end = {0};
-    enum status st = ST_OK;
-    wire_put_open(&request, &pool->open);
     if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_HELLO ||
         wire_get_u32(&body) != WIRE_VERSION)
-        st = fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
-                  pool->program);
-    else if (worker_send(w, WIRE_OPEN, &request, &wait) != WORKER_HEARD ||
-             worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
-             !wire_get_end(&body, &end))
-        st = fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
-                  pool->open.where);
-    else if (end.status != ST_OK)
-        st = fail(err, end.status, "%s", end.err.message);
-    arena_release(&scratch);
-    return st;
+        return fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
+                    pool->program);
+    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
+        !wire_get_end(&body, &end))
+        return fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
+                    pool->open.where);
+    w->ready = end.status == ST_OK;
+    return w->ready ? ST_OK : fail(err, end.status, "%s", end.err.message);
 }
 
-/* *killed: somebody else ended it before it could say a word, which says nothing of the next. */
-static enum status start_worker(struct worker_pool *pool, struct worker **out, bool *killed,
-                                struct error *err)
+/* A process that has been told what to open. */
+static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
 {
     struct worker *w = xmalloc(sizeof *w);
     *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
@@ -377,15 +369,41 @@ static enum status start_worker(struct worker_pool *pool, struct worker **out, b
         free(w);
         return st;
     }
-    st = introduce(pool, w, err);
-    if (st == ST_OK) {
-        *out = w;
+    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    struct arena scratch = {0};
+    struct strbuf request = strbuf_in(&scratch);
+    wire_put_open(&request, &pool->open);
+    worker_send(w, WIRE_OPEN, &request, &wait); /* if it is gone, introduce() will say so */
+    arena_release(&scratch);
+    *out = w;
+    return ST_OK;
+}
+
+/* Hears the worker out, once.  On failure it is ended; *killed: by somebody else, before it could say a
+ * word, which says nothing of the next. */
+static enum status make_ready(struct worker_pool *pool, struct worker *w, bool *killed,
+                              struct error *err)
+{
+    enum status st = w->ready ? ST_OK : introduce(pool, w, err);
+    if (st == ST_OK)
         return ST_OK;
-    }
     worker_await_death(w);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     return st;
+}
+
+static struct worker *take_idle(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    reap();
+    struct worker *w = pool->idle;
+    if (w) {
+        pool->idle = w->next;
+        pool->n_idle--;
+    }
+    pthread_mutex_unlock(&lock);
+    return w;
 }
 
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
@@ -394,24 +412,29 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
     *out = NULL;
     if (pool->owner != getpid())
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
-    pthread_mutex_lock(&lock);
-    reap();
-    if (!fresh && pool->idle) {
-        *out = pool->idle;
-        pool->idle = (*out)->next;
-        pool->n_idle--;
-    }
-    pthread_mutex_unlock(&lock);
-    if (*out) {
-        (*out)->fresh = false;
-        return ST_OK;
-    }
+    struct worker *w = fresh ? NULL : take_idle(pool);
+    if (w && w->ready)
+        w->fresh = false;
     for (int attempt = 0;; attempt++) {
         bool killed = false;
-        enum status st = start_worker(pool, out, &killed, err);
+        enum status st = w ? ST_OK : start_worker(pool, &w, err);
+        if (st == ST_OK)
+            st = make_ready(pool, w, &killed, err);
+        if (st == ST_OK)
+            *out = w;
         if (st == ST_OK || !killed || attempt == 2)
             return st;
+        w = NULL;
     }
+}
+
+enum status worker_start_ahead(struct worker_pool *pool, struct error *err)
+{
+    struct worker *w = take_idle(pool);
+    enum status st = w ? ST_OK : start_worker(pool, &w, err);
+    if (st == ST_OK)
+        worker_give_back(pool, w);
+    return st;
 }
 
 void worker_give_back(struct worker_pool *pool, struct worker *w)

@@ -19,6 +19,7 @@ struct worker {
     char *in; /* bytes received and not yet looked at */
     size_t at, n;
     bool fresh; /* never asked anything: if it fails, it is not because it lay idle */
+    bool ready; /* it has said that the database is open */
     struct worker *next;
 };
 
@@ -28,6 +29,8 @@ struct worker_pool;
 struct worker_pool *worker_pool_open(const char *where, const struct db_options *options);
 void worker_pool_close(struct worker_pool *pool);
 
+/* Has a worker started, if none is idle, without waiting for it. */
+enum status worker_start_ahead(struct worker_pool *pool, struct error *err);
 /* A worker with the database open.  `fresh` asks for a new one. */
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
                         struct error *err);

@@ -206,24 +206,20 @@ void answer_tell(struct astormer_answer *a, const struct schema *schema, const s
     out->query.told = text_valid(&a->arena, out->telling.text, strlen(out->telling.text));
 }
 
-void answer_take_query(struct astormer_answer *a, const struct astormer_session *session,
-                       const struct model_question *q, const struct search_query *found)
+void answer_take_query(struct astormer_answer *a, const struct model_question *q,
+                       const struct infer_candidate *c)
 {
-    const char *sql = sql_print(&a->arena, &q->database->ground->schema, found->query,
-                                db_dialect(session->ground.db));
-    struct query_parts *out = NULL;
-    for (int i = 0; i < a->n_queries; i++)
-        if (same_statement(a->queries[i]->query.sql, sql))
-            out = a->queries[i];
-    if (out && out->query.n_steps > 0)
-        return;
-    if (!out) /* else it is a correction that the network agrees with */
-        out = a->queries[a->n_queries++] = ARENA_NEW(&a->arena, struct query_parts);
-    out->query = (struct astormer_query){.sql = sql, .log_probability = found->log_p,
-                                         .probability = exp(found->log_p), .runs = found->runs,
-                                         .returns_rows = found->rows};
-    out->print = found->print;
-    out->seen_whole = found->seen_whole;
+    const struct search_query *found = c->found;
+    bool agrees = a->summary.corrected && same_statement(a->queries[0]->query.sql, c->sql);
+    struct query_parts *out = agrees ? a->queries[0] : ARENA_NEW(&a->arena, struct query_parts);
+    if (!agrees)
+        a->queries[a->n_queries++] = out;
+    out->query = (struct astormer_query){.sql = arena_strdup(&a->arena, c->sql),
+                                         .log_probability = found->log_p,
+                                         .probability = exp(found->log_p),
+                                         .runs = run_works(&c->run), .returns_rows = c->run.any,
+                                         .rows = (enum astormer_rows)c->compared};
+    out->run = c->run;
     answer_tell(a, &q->database->ground->schema, found->query, out);
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);

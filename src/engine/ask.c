@@ -7,6 +7,7 @@
 
 #define BEAM 5
 #define TIMEOUT_MS 5000
+#define KEEP_ROWS 1000 /* what astormer_run() keeps */
 
 static struct astormer_ask_options options_of(const struct astormer_ask_options *given)
 {
@@ -16,6 +17,7 @@ static struct astormer_ask_options options_of(const struct astormer_ask_options 
     o.beam = o.beam ? o.beam : BEAM;
     o.n_best = MIN(o.n_best ? o.n_best : BEAM, o.beam);
     o.timeout_ms = o.timeout_ms ? o.timeout_ms : TIMEOUT_MS;
+    o.keep_rows = o.keep_rows ? MIN(o.keep_rows, 1000000) : KEEP_ROWS;
     return o;
 }
 
@@ -24,7 +26,8 @@ static enum status check(const char *question, const struct astormer_ask_options
 {
     if (o->follow < ASTORMER_FOLLOW_AUTO || o->follow > ASTORMER_FOLLOW_NO)
         return fail(err, ST_USAGE, "follow is none of its three values");
-    if (o->n_history < 0 || o->beam < 0 || o->n_best < 0 || o->timeout_ms < 0)
+    if (o->n_history < 0 || o->beam < 0 || o->n_best < 0 || o->timeout_ms < 0 ||
+        o->keep_rows < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
     *now = day_today();
     if (o->now && !day_parse(o->now, now))
@@ -99,19 +102,19 @@ static void take_correction(struct astormer_session *s, struct astormer_answer *
 }
 
 /* Queries a person refused for this very question go behind all others. */
-static void put_refused_last(struct astormer_session *s, struct astormer_answer *a)
+static void put_refused_last(struct astormer_session *s, const struct astormer_answer *a,
+                             struct inference *found)
 {
-    struct query_parts **kept = ARENA_ARRAY(&a->arena, struct query_parts *, a->n_queries);
-    struct query_parts **refused = ARENA_ARRAY(&a->arena, struct query_parts *, a->n_queries);
+    struct infer_candidate *refused = ARENA_ARRAY(&s->scratch, struct infer_candidate, found->n);
     int n_kept = 0, n_refused = 0;
-    for (int i = 0; i < a->n_queries; i++)
+    for (int i = 0; i < found->n; i++)
         if (corrections_refuse(s->database->corrections, a->summary.question, a->history,
-                               a->n_history, a->queries[i]->query.sql))
-            refused[n_refused++] = a->queries[i];
+                               a->n_history, found->candidates[i].sql))
+            refused[n_refused++] = found->candidates[i];
         else
-            kept[n_kept++] = a->queries[i];
-    for (int i = 0; i < a->n_queries; i++)
-        a->queries[i] = i < n_kept ? kept[i] : refused[i - n_kept];
+            found->candidates[n_kept++] = found->candidates[i];
+    for (int i = 0; i < n_refused; i++)
+        found->candidates[n_kept + i] = refused[i];
 }
 
 /* Shares among the decoded queries; a correction has all of it. */
@@ -137,11 +140,11 @@ static enum status read_question(struct astormer_session *s, struct astormer_ans
     return model_question_read(&s->scratch, &s->view, a->read, n_read, a->today, NULL, out, err);
 }
 
-/* Searches with the history, and if the question turns out not to need it, without: by the model's
+/* Infers with the history, and if the question turns out not to need it, without: by the model's
  * verdict, else by the plain rule. */
-static enum status search_question(struct astormer_session *s, struct astormer_answer *a, int follow,
-                                   struct search_options *search, struct model_question *question,
-                                   struct search_result *found, struct error *err)
+static enum status infer_question(struct astormer_session *s, struct astormer_answer *a, int follow,
+                                  struct infer_options *how, struct model_question *question,
+                                  struct inference *found, struct error *err)
 {
     const struct model *model = s->database->model->loaded->model;
     bool judged = model_config_of(model)->verdicts;
@@ -150,64 +153,64 @@ static enum status search_question(struct astormer_session *s, struct astormer_a
         read_question(s, a, follow == ASTORMER_FOLLOW_NO ? 1 : a->n_history + 1, question, err);
     if (st == ST_OK && open && !judged && question_stands_alone(question))
         st = read_question(s, a, 1, question, err);
-    search->unless_alone = open && judged;
+    how->search.unless_alone = open && judged;
     const struct model_question *questions[] = {question};
     if (st == ST_OK)
-        st = search_run(&s->scratch, model, s->tape, questions, 1, search, found, err);
-    if (st != ST_OK || !found->alone)
+        st = infer_run(&s->scratch, model, s->tape, questions, 1, how, found, err);
+    if (st != ST_OK || !found->search.alone)
         return st;
-    search->unless_alone = false;
+    how->search.unless_alone = false;
     st = read_question(s, a, 1, question, err);
-    return st == ST_OK ? search_run(&s->scratch, model, s->tape, questions, 1, search, found, err)
-                       : st;
+    return st == ST_OK ? infer_run(&s->scratch, model, s->tape, questions, 1, how, found, err) : st;
 }
 
-static enum status decode(struct astormer_session *s, struct astormer_answer *a,
-                          const struct astormer_ask_options *o, struct error *err)
+static struct infer_options how_to_infer(struct astormer_session *s, struct astormer_answer *a,
+                                         const struct astormer_ask_options *o)
 {
-    struct model_question question;
-    struct search_options search = SEARCH_DEFAULT;
-    search.beam = o->beam;
-    search.n_best = o->n_best;
-    search.seconds = fmin(1.0, o->timeout_ms / 1000.0 / o->n_best);
-    search.cancel = &s->cancel;
-    struct search_result found = {0};
-    enum status st = search_question(s, a, o->follow, &search, &question, &found, err);
-    if (st != ST_OK)
-        return st;
-    answer_take_question(a, &question);
-    a->summary.follows = a->n_read > 1;
-    a->summary.answerable = found.verdicts[VERDICT_ANSWERABLE];
-    for (int i = 0; st == ST_OK && i < found.n; i++)
-        answer_take_query(a, s, &question, &found.queries[i]);
-    if (st == ST_OK && session_cancelled(s))
-        st = fail(err, ST_LIMIT, "cancelled");
-    return st;
+    struct infer_options how = INFER_DEFAULT;
+    how.search.beam = o->beam;
+    how.search.n_best = o->n_best;
+    how.seconds = fmin(1.0, o->timeout_ms / 1000.0 / o->n_best);
+    how.cancel = &s->cancel;
+    how.compare = !o->no_compare;
+    how.keep_rows = o->keep_rows;
+    how.keep_in = &a->arena;
+    return how;
 }
 
 static enum status answer_question(struct astormer_session *s, struct astormer_answer *a,
-                                   const char *question, const struct astormer_ask_options *o,
+                                   const char *text, const struct astormer_ask_options *o,
                                    struct error *err)
 {
     struct day now;
     double start = now_seconds();
-    enum status st = check(question, o, &now, err);
+    enum status st = check(text, o, &now, err);
     if (st != ST_OK)
         return st;
     a->queries = ARENA_ARRAY(&a->arena, struct query_parts *, o->n_best + 1);
-    take_texts(a, s->database->model, question, o, now);
+    take_texts(a, s->database->model, text, o, now);
     bool corrections = s->database->corrections && !o->no_corrections;
     if (corrections)
         take_correction(s, a);
-    st = decode(s, a, o, err);
+    struct infer_options how = how_to_infer(s, a, o);
+    struct model_question question;
+    struct inference found = {0};
+    st = infer_question(s, a, o->follow, &how, &question, &found, err);
+    if (st == ST_OK && session_cancelled(s))
+        st = fail(err, ST_LIMIT, "cancelled");
     if (st != ST_OK)
         return st;
     if (corrections)
-        put_refused_last(s, a);
+        put_refused_last(s, a, &found);
+    if (how.compare && !a->summary.corrected) /* nobody doubts a person */
+        candidates_compare(found.candidates, found.n);
+    answer_take_question(a, &question);
+    a->summary.follows = a->n_read > 1;
+    a->summary.answerable = found.search.verdicts[VERDICT_ANSWERABLE];
+    for (int i = 0; i < found.n; i++)
+        answer_take_query(a, &question, &found.candidates[i]);
     share_out(a);
-    if (!o->no_compare)
-        answer_compare_rows(s, a, o->timeout_ms / 1000.0);
-    answer_judge(a, s->database->model);
+    answer_judge(a, s->database->model, &question, found.candidates, found.n);
     answer_trace(a, &s->ground.schema);
     a->summary.seconds = now_seconds() - start;
     return ST_OK;

@@ -6,7 +6,6 @@
 #include "engine/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 const char *const feature_names[N_FEATURES] = {
     [FEATURE_LOG_P] = "log_p",       [FEATURE_WEAKEST] = "weakest",
@@ -57,89 +56,91 @@ json_t *calibration_json(const struct calibration *c)
 }
 
 /* Log-probability ahead of the best query that would tell the user something else. */
-static double margin_of(const struct astormer_answer *a)
+static double margin_of(const struct infer_candidate *candidates, int n)
 {
-    const struct astormer_query *first = &a->queries[0]->query;
-    for (int i = 1; i < a->n_queries; i++) {
-        const struct astormer_query *q = &a->queries[i]->query;
-        if (q->rows == ASTORMER_ROWS_SAME)
+    for (int i = 1; i < n; i++) {
+        if (candidates[i].compared == RUN_SAME)
             continue;
-        double margin = first->log_probability - q->log_probability;
+        double margin = candidates[0].log_p - candidates[i].log_p;
         return fmax(-CONFIDENCE_MARGIN_MAX, fmin(CONFIDENCE_MARGIN_MAX, margin));
     }
     return CONFIDENCE_MARGIN_MAX;
 }
 
-static bool uses_cell(const struct query_parts *q, const char *cell)
+static bool uses_cell(const struct search_query *q, struct slice cell)
 {
-    for (int i = 0; i < q->query.n_values; i++)
-        if (equal_nocase(q->values[i].written, cell))
+    for (int i = 0; i < q->n_values; i++)
+        if (slice_equal_nocase(cell, q->values[i].written))
             return true;
     return false;
 }
 
-/* Does some link of the same words lead to a value the query has? */
-static bool span_is_used(const struct astormer_answer *a, const struct astormer_link *span)
+static bool overlap(const struct link_match *a, const struct link_match *b)
 {
-    for (int i = 0; i < a->n_links; i++) {
-        const struct astormer_link *l = &a->links[i];
-        if (l->start < span->end && span->start < l->end && l->cell &&
-            uses_cell(a->queries[0], l->cell))
+    return a->first_word < b->first_word + b->n_words && b->first_word < a->first_word + a->n_words;
+}
+
+/* Does some link of the same words lead to a value the query has? */
+static bool span_is_used(const struct links *links, const struct link_match *span,
+                         const struct search_query *q)
+{
+    for (int i = 0; i < links->n_matches; i++) {
+        const struct link_match *m = &links->matches[i];
+        if (overlap(m, span) && m->cell.n && uses_cell(q, m->cell))
             return true;
     }
     return false;
 }
 
 /* Words of this question that are a stored value, whole, and left no trace in the query. */
-static int count_unused(const struct astormer_answer *a)
+static int count_unused(const struct model_question *question, const struct search_query *q)
 {
-    int n = 0, last_end = -1;
-    for (int i = 0; i < a->n_links; i++) {
-        const struct astormer_link *l = &a->links[i];
-        if (l->turn != 0 || !l->cell || l->start < last_end ||
-            strcmp(l->kind, link_kind_name(LINK_VALUE_EXACT)) != 0 || span_is_used(a, l))
+    int n = 0, last_end = 0;
+    for (int i = 0; i < question->links.n_matches; i++) {
+        const struct link_match *m = &question->links.matches[i];
+        if (m->kind != LINK_VALUE_EXACT || !m->cell.n || m->first_word < last_end ||
+            question->question.word_turn[m->first_word] != 0 ||
+            span_is_used(&question->links, m, q))
             continue;
         n++;
-        last_end = l->end;
+        last_end = m->first_word + m->n_words;
     }
     return MIN(n, 3);
 }
 
-static void find_features(struct astormer_answer *a)
+static void find_features(struct astormer_answer *a, const struct model_question *question,
+                          const struct infer_candidate *candidates, int n)
 {
-    const struct query_parts *first = a->queries[0];
-    double weakest = 0;
-    for (int i = 0; i < first->query.n_steps; i++)
-        weakest = fmin(weakest, first->steps[i].log_probability);
+    const struct infer_candidate *first = &candidates[0];
     const struct astormer_summary *s = &a->summary;
     double *f = a->features;
-    f[FEATURE_LOG_P] = fmax(first->query.log_probability, -60);
-    f[FEATURE_WEAKEST] = fmax(weakest, -20);
-    f[FEATURE_MARGIN] = margin_of(a);
-    f[FEATURE_STEPS] = first->query.n_steps / 10.0;
+    f[FEATURE_LOG_P] = fmax(first->log_p, -60);
+    f[FEATURE_WEAKEST] = fmax(first->weakest, -20);
+    f[FEATURE_MARGIN] = margin_of(candidates, n);
+    f[FEATURE_STEPS] = first->found->derivation->n_steps / 10.0;
     f[FEATURE_UNLINKED] =
         s->content_words ? 1 - (double)s->linked_words / s->content_words : 0;
-    f[FEATURE_UNUSED] = count_unused(a);
-    f[FEATURE_EMPTY] = first->query.runs && !first->query.returns_rows;
-    f[FEATURE_FAILED] = !first->query.runs;
+    f[FEATURE_UNUSED] = count_unused(question, first->found);
+    f[FEATURE_EMPTY] = run_works(&first->run) && !first->run.any;
+    f[FEATURE_FAILED] = !run_works(&first->run);
 }
 
 /* Does any word of the conversation name anything? */
-static bool names_something(const struct astormer_answer *a)
+static bool names_something(const struct links *links)
 {
-    for (int i = 0; i < a->n_links; i++)
-        if (strcmp(a->links[i].kind, link_kind_name(LINK_NUMBER)) != 0 &&
-            strcmp(a->links[i].kind, link_kind_name(LINK_TIME)) != 0)
+    for (int i = 0; i < links->n_matches; i++)
+        if (links->matches[i].kind != LINK_NUMBER && links->matches[i].kind != LINK_TIME)
             return true;
     return false;
 }
 
 static const char *reason_to_decline(const struct astormer_answer *a,
-                                     const struct astormer_model *model)
+                                     const struct astormer_model *model,
+                                     const struct model_question *question)
 {
     if (a->n_queries == 0)
         return "no query could be built for this question";
-    if (!names_something(a) && a->queries[0]->query.probability < UNLINKED_NEEDS)
+    if (!names_something(&question->links) && a->queries[0]->query.probability < UNLINKED_NEEDS)
         return "no word of the question names a table, a column or a stored value of this database";
     if (a->summary.answerable >= 0 && a->summary.answerable < model->decline_below)
         return "this database does not seem to hold what the question asks for";
@@ -148,7 +149,9 @@ static const char *reason_to_decline(const struct astormer_answer *a,
     return NULL;
 }
 
-void answer_judge(struct astormer_answer *a, const struct astormer_model *model)
+void answer_judge(struct astormer_answer *a, const struct astormer_model *model,
+                  const struct model_question *question, const struct infer_candidate *candidates,
+                  int n)
 {
     struct astormer_summary *s = &a->summary;
     s->calibrated = model->calibrated;
@@ -156,12 +159,12 @@ void answer_judge(struct astormer_answer *a, const struct astormer_model *model)
         s->confidence = 1;
         return;
     }
-    if (a->n_queries > 0) {
-        find_features(a);
+    if (n > 0) {
+        find_features(a, question, candidates, n);
         s->confidence = calibration_confidence(&model->calibration, a->features);
     }
-    for (int i = 1; i < a->n_queries; i++)
-        s->differ |= a->queries[i]->query.rows == ASTORMER_ROWS_OTHER;
+    for (int i = 1; i < n; i++)
+        s->differ |= candidates[i].compared == RUN_OTHER;
     s->unsure = s->confidence < UNSURE_BELOW && a->n_queries > 1;
-    s->declined = reason_to_decline(a, model);
+    s->declined = reason_to_decline(a, model, question);
 }

@@ -3,7 +3,7 @@
 #define ASTORMER_ENGINE_INTERNAL_H
 
 #include "engine/engine.h"
-#include "search/search.h"
+#include "infer/infer.h"
 #include "tell/tell.h"
 
 #include <stdatomic.h>
@@ -59,8 +59,7 @@ struct query_parts { /* an astormer_query and what hangs on it; the query comes 
     struct astormer_value *values;
     struct action *actions; /* [n_steps] to decode it again */
     int *slots;
-    struct db_print print; /* of all its rows, if they were few enough to see when it was tried out */
-    bool seen_whole;
+    struct run_outcome run; /* when it was tried out; RUN_NOT for a correction */
     struct telling telling; /* of the sentence; no text: it cannot be told */
     struct astormer_phrase *phrases;
     struct astormer_word *unused;
@@ -91,10 +90,10 @@ struct astormer_answer {
 /* follow.c: the plain rule for a question with a history. */
 bool question_stands_alone(const struct model_question *question);
 
-/* Plain data from what was read and found; skips queries whose SQL is already there. */
+/* Plain data from what was read and found; a correction that the network agrees with is filled in. */
 void answer_take_question(struct astormer_answer *answer, const struct model_question *question);
-void answer_take_query(struct astormer_answer *answer, const struct astormer_session *session,
-                       const struct model_question *question, const struct search_query *found);
+void answer_take_query(struct astormer_answer *answer, const struct model_question *question,
+                       const struct infer_candidate *candidate);
 /* The sentence of a query, with its phrases, into `out`. */
 void answer_tell(struct astormer_answer *answer, const struct schema *schema,
                  const struct query *query, struct query_parts *out);
@@ -111,14 +110,10 @@ static inline bool session_cancelled(const struct astormer_session *session)
 
 /* ---- confidence ------------------------------------------------------------------------------------ */
 
-/* Fills features, confidence, unsure and declined from the rest of the answer. */
-void answer_judge(struct astormer_answer *answer, const struct astormer_model *model);
-
-/* ---- rows --------------------------------------------------------------------------------------------- */
-
-/* Runs likely queries and notes which give the first one's rows. */
-void answer_compare_rows(struct astormer_session *session, struct astormer_answer *answer,
-                         double seconds);
+/* Fills features, confidence, unsure and declined from the candidates, which are those of the answer
+ * in their final order, and what was read. */
+void answer_judge(struct astormer_answer *answer, const struct astormer_model *model,
+                  const struct model_question *question, const struct infer_candidate *candidates, int n);
 
 /* ---- relative dates ----------------------------------------------------------------------------------- */
 

@@ -165,7 +165,8 @@ static enum status prepare_database(struct astormer_database *d,
     const struct loaded_model *loaded = d->model->loaded;
     struct ground_options ground = {.values = {.cache_dir = o->cache_dir, .progress = o->progress,
                                                .progress_context = o->progress_context},
-                                    .synonyms = o->synonyms, .views = o->views != 0};
+                                    .synonyms = o->synonyms, .views = o->views != 0,
+                                    .plain = model_reads_plainly(model_config_of(loaded->model))};
     if (o->n_tables < 0 || o->n_deny < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
     d->may_see = (struct db_options){
@@ -174,7 +175,7 @@ static enum status prepare_database(struct astormer_database *d,
         .isolate = o->isolate < 0 ? DB_ISOLATE_NEVER
                  : o->isolate > 0 ? DB_ISOLATE_ALWAYS : DB_ISOLATE_IF_POSSIBLE,
         .worker = o->worker ? arena_strdup(&d->arena, o->worker) : NULL,
-        .memory = o->query_memory};
+        .memory = o->query_memory, .lazy = true}; /* the first query waits, if it must */
     struct db *db;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
     if (st == ST_OK)

@@ -1,4 +1,4 @@
-/* run.c - statements run under the guard: rows kept, rows counted, rows compared. */
+/* run.c - statements run under the guard: rows kept, rows counted; or seen before. */
 #include "engine/internal.h"
 
 #include <stdlib.h>
@@ -122,6 +122,55 @@ enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
     return ASTORMER_OK;
 }
 
+/* ---- rows seen before ------------------------------------------------------------------------------ */
+
+/* Do the rows kept when the query was tried out hold all that would be shown now? */
+static bool kept_enough(const struct run_outcome *run, const struct astormer_run_options *o)
+{
+    return run_works(run) && run->rows.bytes <= (size_t)o->max_bytes &&
+           (run->rows.n_rows >= o->max_rows ||
+            (run->state == RUN_ENDED && run->rows.n_rows == run->print.rows));
+}
+
+static struct astormer_result *result_of(const struct run_outcome *run, long max_rows)
+{
+    struct astormer_result *r = xmalloc(sizeof *r);
+    *r = (struct astormer_result){.total = run->state == RUN_ENDED ? run->print.rows : -1,
+                                  .seconds = run->seconds};
+    take_header(&(struct collecting){.result = r}, run->rows.names, run->rows.n_columns);
+    r->n_rows = (int)MIN(max_rows, run->rows.n_rows);
+    r->rows = ARENA_ARRAY(&r->arena, struct astormer_cell *, r->n_rows);
+    for (int i = 0; i < r->n_rows; i++) {
+        r->rows[i] = ARENA_ARRAY(&r->arena, struct astormer_cell, r->n_columns);
+        for (int k = 0; k < r->n_columns; k++)
+            r->rows[i][k] = copy_cell(&r->arena, &run->rows.cells[i * r->n_columns + k]);
+    }
+    return r;
+}
+
+enum astormer_status astormer_answer_rows(struct astormer_session *s,
+                                          const struct astormer_answer *a, int i,
+                                          const struct astormer_run_options *options,
+                                          struct astormer_result **out, struct astormer_error *err)
+{
+    *out = NULL;
+    struct error e = {0};
+    if (i < 0 || i >= a->n_queries) {
+        fail(&e, ST_USAGE, "the answer has no query %d", i);
+        return error_out(err, &e);
+    }
+    const struct run_outcome *run = &a->queries[i]->run;
+    if (options && options->size < sizeof options->size)
+        return astormer_run(s, a->queries[i]->query.sql, options, out, err);
+    struct astormer_run_options o = options_of(options);
+    if (run->state == RUN_FAILED && !run->timed_out)
+        return error_out(err, &run->error);
+    if (!kept_enough(run, &o)) /* it was cut: now it may take the time and space the caller says */
+        return astormer_run(s, a->queries[i]->query.sql, options, out, err);
+    *out = result_of(run, o.max_rows);
+    return ASTORMER_OK;
+}
+
 void astormer_result_close(struct astormer_result *r)
 {
     if (!r)
@@ -160,70 +209,4 @@ const struct astormer_cell *astormer_result_cell(const struct astormer_result *r
 double astormer_result_seconds(const struct astormer_result *r)
 {
     return r->seconds;
-}
-
-/* ---- comparing ---------------------------------------------------------------------------------------- */
-
-struct print {
-    struct db_print of;
-    bool known;
-    struct astormer_session *session;
-};
-#define COMPARE_MAX_ROWS 20000
-#define COMPARE_SECONDS 0.5
-#define COMPARE_MARGIN 3.0 /* nats: a query less likely than e^-3 of the first is not compared */
-#define COMPARE_MAX_QUERIES 4
-
-static bool print_row(void *context, const struct db_cell *cells, int n)
-{
-    struct print *p = context;
-    db_print_row(&p->of, cells, n);
-    return !session_cancelled(p->session);
-}
-
-/* Small results were seen whole when the query was tried out; others are fetched. */
-static struct print print_of(struct astormer_session *s, const struct query_parts *q,
-                             double seconds)
-{
-    struct print p = {.of = q->print, .known = q->seen_whole, .session = s};
-    if (p.known)
-        return p;
-    p.of = (struct db_print){0};
-    struct db_limits limits = {.max_rows = COMPARE_MAX_ROWS, .seconds = seconds,
-                               .cancel = &s->cancel};
-    struct db_sink sink = {.row = print_row, .context = &p};
-    struct db_outcome outcome = {0};
-    p.known = db_query(s->ground.db, q->query.sql, &limits, &sink, &outcome, NULL) == ST_OK &&
-              !outcome.truncated && !session_cancelled(s);
-    return p;
-}
-
-static bool worth_comparing(const struct astormer_answer *a, int i)
-{
-    const struct astormer_query *first = &a->queries[0]->query, *q = &a->queries[i]->query;
-    return q->runs && i <= COMPARE_MAX_QUERIES &&
-           q->log_probability > first->log_probability - COMPARE_MARGIN;
-}
-
-void answer_compare_rows(struct astormer_session *s, struct astormer_answer *a, double seconds)
-{
-    double end = now_seconds() + seconds;
-    bool any = false;
-    if (a->summary.corrected) /* nobody doubts a person */
-        return;
-    for (int i = 1; i < a->n_queries; i++)
-        any |= worth_comparing(a, i);
-    if (!any || !a->queries[0]->query.runs)
-        return;
-    struct print first = print_of(s, a->queries[0], MIN(seconds, COMPARE_SECONDS));
-    for (int i = 1; i < a->n_queries && first.known; i++) {
-        double left = MIN(end - now_seconds(), COMPARE_SECONDS);
-        if (!worth_comparing(a, i) || left <= 0)
-            continue;
-        struct print other = print_of(s, a->queries[i], left);
-        bool same = other.of.rows == first.of.rows && other.of.sum == first.of.sum;
-        if (other.known)
-            a->queries[i]->query.rows = same ? ASTORMER_ROWS_SAME : ASTORMER_ROWS_OTHER;
-    }
-    a->queries[0]->query.rows = ASTORMER_ROWS_SAME;
 }

@@ -58,20 +58,20 @@ bool eval_sql_orders(const char *sql)
 
 /* ---- cells and rows ------------------------------------------------------------------------------- */
 
-static bool is_number(const struct eval_cell *c)
+static bool is_number(const struct db_cell *c)
 {
-    return c->kind == CELL_INT || c->kind == CELL_REAL;
+    return c->kind == DB_INTEGER || c->kind == DB_REAL;
 }
 
-static double number_of(const struct eval_cell *c)
+static double number_of(const struct db_cell *c)
 {
-    return c->kind == CELL_INT ? (double)c->integer : c->real;
+    return c->kind == DB_INTEGER ? (double)c->integer : c->real;
 }
 
-static bool same_cell(const struct eval_cell *a, const struct eval_cell *b)
+static bool same_cell(const struct db_cell *a, const struct db_cell *b)
 {
     if (is_number(a) && is_number(b)) {
-        if (a->kind == CELL_INT && b->kind == CELL_INT)
+        if (a->kind == DB_INTEGER && b->kind == DB_INTEGER)
             return a->integer == b->integer;
         double x = number_of(a), y = number_of(b);
         return x == y || fabs(x - y) <= fmax(ABSOLUTE, RELATIVE * fmax(fabs(x), fabs(y)));
@@ -80,7 +80,7 @@ static bool same_cell(const struct eval_cell *a, const struct eval_cell *b)
            memcmp(a->bytes.s, b->bytes.s, a->bytes.n) == 0;
 }
 
-static int compare_cells(const struct eval_cell *a, const struct eval_cell *b)
+static int compare_cells(const struct db_cell *a, const struct db_cell *b)
 {
     int rank_a = is_number(a) ? 1 : (int)a->kind + 2, rank_b = is_number(b) ? 1 : (int)b->kind + 2;
     if (rank_a != rank_b)
@@ -96,7 +96,7 @@ static int compare_cells(const struct eval_cell *a, const struct eval_cell *b)
 /* Columns by which rows are sorted: those without fractions first, so that a difference in the last
  * digit of a number cannot tear equal rows apart. */
 struct sorting {
-    const struct eval_rows *rows;
+    const struct db_rows *rows;
     const int *columns;
 };
 
@@ -104,8 +104,8 @@ static int compare_rows(const void *a, const void *b, void *context)
 {
     const struct sorting *s = context;
     int n = s->rows->n_columns;
-    const struct eval_cell *x = s->rows->cells + (size_t)*(const int *)a * (size_t)n;
-    const struct eval_cell *y = s->rows->cells + (size_t)*(const int *)b * (size_t)n;
+    const struct db_cell *x = s->rows->cells + (size_t)*(const int *)a * (size_t)n;
+    const struct db_cell *y = s->rows->cells + (size_t)*(const int *)b * (size_t)n;
     for (int i = 0; i < n; i++) {
         int order = compare_cells(&x[s->columns[i]], &y[s->columns[i]]);
         if (order)
@@ -114,15 +114,15 @@ static int compare_rows(const void *a, const void *b, void *context)
     return 0;
 }
 
-static bool has_fractions(const struct eval_rows *r, int column)
+static bool has_fractions(const struct db_rows *r, int column)
 {
     for (int i = 0; i < r->n_rows; i++)
-        if (r->cells[(size_t)i * (size_t)r->n_columns + (size_t)column].kind == CELL_REAL)
+        if (r->cells[(size_t)i * (size_t)r->n_columns + (size_t)column].kind == DB_REAL)
             return true;
     return false;
 }
 
-static int *sorted_rows(struct arena *scratch, const struct eval_rows *r, const int *columns,
+static int *sorted_rows(struct arena *scratch, const struct db_rows *r, const int *columns,
                         bool as_they_are)
 {
     int *order = ARENA_ARRAY(scratch, int, r->n_rows + 1);
@@ -134,8 +134,8 @@ static int *sorted_rows(struct arena *scratch, const struct eval_rows *r, const 
     return order;
 }
 
-bool eval_rows_as_asked(struct arena *scratch, const struct eval_rows *gold,
-                        const struct eval_rows *pred, bool ordered)
+bool eval_rows_as_asked(struct arena *scratch, const struct db_rows *gold,
+                        const struct db_rows *pred, bool ordered)
 {
     if (gold->n_rows != pred->n_rows || gold->n_columns != pred->n_columns)
         return false;

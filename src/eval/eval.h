@@ -19,8 +19,7 @@
 #ifndef ASTORMER_EVAL_H
 #define ASTORMER_EVAL_H
 
-#include "base/base.h"
-#include "schema/schema.h"
+#include "db/db.h"
 
 enum eval_dataset { EVAL_SPIDER, EVAL_SPARC, EVAL_COSQL, EVAL_DUSQL, EVAL_CHASE };
 #define N_EVAL_DATASETS 5
@@ -73,33 +72,22 @@ void eval_match(struct arena *scratch, const struct eval_schema *schema, struct 
 
 /* ---- execution match ---------------------------------------------------------------------- */
 
-/* A cell compares as Python compares what its sqlite3 module returns. */
-enum eval_cell_kind { CELL_NULL, CELL_INT, CELL_REAL, CELL_TEXT, CELL_BLOB };
-struct eval_cell {
-    enum eval_cell_kind kind;
-    int64_t integer;
-    double real;
-    struct slice bytes; /* of text (undecodable bytes left out) and blob */
-};
-struct eval_rows {
-    struct eval_cell *cells; /* [n_rows][n_columns] */
-    int n_rows, n_columns;
-};
-/* Some permutation of the columns makes the rows equal, as lists or as bags. */
-bool eval_rows_equal(struct arena *scratch, const struct eval_rows *gold,
-                     const struct eval_rows *pred, bool ordered);
+/* A cell compares as Python compares what its sqlite3 module returns; bytes of a text that cannot be
+ * decoded are left out.  Some permutation of the columns makes the rows equal, as lists or as bags. */
+bool eval_rows_equal(struct arena *scratch, const struct db_rows *gold,
+                     const struct db_rows *pred, bool ordered);
 
 /* The same as a person means it: these columns in this order, numbers equal to a millionth of their
  * size, rows as a list if the gold query orders them and as a bag otherwise. */
-bool eval_rows_as_asked(struct arena *scratch, const struct eval_rows *gold,
-                        const struct eval_rows *pred, bool ordered);
+bool eval_rows_as_asked(struct arena *scratch, const struct db_rows *gold,
+                        const struct db_rows *pred, bool ordered);
 /* Is the result as a whole ordered (an ORDER BY outside of all parentheses)? */
 bool eval_sql_orders(const char *sql);
 
 struct eval_limits {
     int timeout_ms;  /* of one statement; 0 = none */
     int max_rows;    /* of one result */
-    size_t max_bytes; /* of one result's text */
+    size_t max_bytes; /* that one takes */
 };
 extern const struct eval_limits eval_default_limits;
 
@@ -108,9 +96,9 @@ struct eval_executor;
 struct eval_executor *eval_executor_new(struct eval_limits limits);
 void eval_executor_free(struct eval_executor *executor);
 /* Runs one SELECT as it stands.  ST_IO: no such database; ST_LIMIT: too long, or more than
- * max_rows (or the executor's own limit) rows; ST_INPUT: SQLite refuses it. */
+ * max_rows (or the executor's own limit) rows; ST_INPUT: SQLite or the guard refuses it. */
 enum status eval_execute(struct arena *arena, struct eval_executor *executor, const char *path,
-                         const char *sql, int max_rows, struct eval_rows *out,
+                         const char *sql, int max_rows, struct db_rows *out,
                          struct error *err);
 
 /* The *.sqlite files of DIR/db_id/, over all directories, sorted. */

@@ -1,8 +1,8 @@
-/* exec.c - runs queries on SQLite databases that may be neither changed nor blocked by them. */
+/* exec.c - runs the queries that are compared, by db/, which lets them neither change nor block a
+ * database; what is Python's about the official scripts is here. */
 #include "eval/internal.h"
 
 #include <dirent.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,16 +12,12 @@ const struct eval_limits eval_default_limits = {
     .max_bytes = (size_t)256 << 20,
 };
 
-enum { PROGRESS_STEPS = 2000 }; /* virtual machine steps between two looks at the clock */
-
 struct eval_executor {
     struct arena arena; /* paths and connections */
     struct eval_limits limits;
     struct map by_path;
-    sqlite3 **connections; /* NULL: cannot be opened */
+    struct db **connections; /* NULL: cannot be opened */
     int n_connections, capacity;
-    double deadline;
-    bool timed_out;
 };
 
 struct eval_executor *eval_executor_new(struct eval_limits limits)
@@ -37,170 +33,129 @@ void eval_executor_free(struct eval_executor *executor)
     if (!executor)
         return;
     for (int i = 0; i < executor->n_connections; i++)
-        sqlite3_close(executor->connections[i]);
+        db_close(executor->connections[i]);
     arena_release(&executor->arena);
     free(executor);
 }
 
-/* ---- connections -------------------------------------------------------------------------- */
-
-static int refuse_all_but_select(void *context, int action, const char *a, const char *b,
-                                 const char *c, const char *d)
-{
-    (void)context, (void)a, (void)c, (void)d;
-    if (action == SQLITE_FUNCTION)
-        return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
-    return action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE
-               ? SQLITE_OK
-               : SQLITE_DENY;
-}
-
-static int check_deadline(void *context)
-{
-    struct eval_executor *executor = context;
-    executor->timed_out = executor->deadline > 0 && now_seconds() > executor->deadline;
-    return executor->timed_out;
-}
-
-static sqlite3 *open_database(struct eval_executor *executor, const char *path)
-{
-    sqlite3 *db = NULL;
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(path, &db, flags, NULL) != SQLITE_OK) {
-        sqlite3_close(db);
-        return NULL;
-    }
-    sqlite3_exec(db, "PRAGMA mmap_size = 268435456", NULL, NULL, NULL);
-    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 64 << 20);
-    sqlite3_set_authorizer(db, refuse_all_but_select, NULL);
-    sqlite3_progress_handler(db, PROGRESS_STEPS, check_deadline, executor);
-    return db;
-}
-
-static sqlite3 *find_connection(struct eval_executor *executor, const char *path)
+static struct db *find_connection(struct eval_executor *executor, const char *path)
 {
     int at = map_put(&executor->by_path, path, strlen(path), executor->n_connections);
-    if (at == executor->n_connections)
+    if (at == executor->n_connections) {
+        struct db *db = NULL;
+        db_open(path, &db, NULL);
         *ARENA_PUSH(&executor->arena, executor->connections, executor->n_connections,
-                    executor->capacity) = open_database(executor, path);
+                    executor->capacity) = db;
+    }
     return executor->connections[at];
+}
+
+/* ---- one statement, as Python takes it ------------------------------------------------------ */
+
+/* After blanks and comments, where the statement or its next word begins. */
+static const char *after_comments(const char *s)
+{
+    for (;;) {
+        if (strncmp(s, "--", 2) == 0)
+            s = strchrnul(s, '\n');
+        else if (strncmp(s, "/*", 2) == 0)
+            s = (s = strstr(s + 2, "*/")) ? s + 2 : "";
+        else if (*s && strchr(" \t\n\r\f", *s))
+            s++;
+        else
+            return s;
+    }
+}
+
+/* After a quoted text or name that begins here; at the end of all if it does not end. */
+static const char *after_quoted(const char *s)
+{
+    const char *end = strchr(s + 1, *s == '[' ? ']' : *s);
+    return end ? end + 1 : strchr(s, '\0');
+}
+
+/* Python runs one statement; blanks and comments may follow it, not even a second ';'. */
+static bool is_one_statement(const char *sql)
+{
+    for (const char *s = after_comments(sql); *s; s = after_comments(s)) {
+        if (*s == ';')
+            return !*after_comments(s + 1);
+        s = strchr("'\"`[", *s) ? after_quoted(s) : s + 1;
+    }
+    return true;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
 /* bytes.decode(errors="ignore") */
-static struct slice decodable(struct arena *arena, const char *s, size_t n)
+static struct slice decodable(struct arena *arena, struct slice text)
 {
-    char *out = arena_alloc(arena, n, 1);
+    char *out = arena_alloc(arena, text.n, 1);
     size_t kept = 0;
-    for (size_t i = 0; i < n;) {
-        int length = utf8_length(s + i, n - i);
-        memcpy(out + kept, s + i, (size_t)length);
+    for (size_t i = 0; i < text.n;) {
+        int length = utf8_length(text.s + i, text.n - i);
+        memcpy(out + kept, text.s + i, (size_t)length);
         kept += (size_t)length;
         i += (size_t)MAX(length, 1);
     }
     return (struct slice){out, kept};
 }
 
-static struct eval_cell read_cell(struct arena *arena, sqlite3_stmt *stmt, int column)
-{
-    struct eval_cell cell = {.kind = CELL_NULL, .bytes = {"", 0}};
-    switch (sqlite3_column_type(stmt, column)) {
-    case SQLITE_INTEGER:
-        cell.kind = CELL_INT;
-        cell.integer = sqlite3_column_int64(stmt, column);
-        break;
-    case SQLITE_FLOAT:
-        cell.kind = CELL_REAL;
-        cell.real = sqlite3_column_double(stmt, column);
-        break;
-    case SQLITE_TEXT: {
-        const char *text = (const char *)sqlite3_column_text(stmt, column);
-        cell.kind = CELL_TEXT;
-        if (text)
-            cell.bytes = decodable(arena, text, (size_t)sqlite3_column_bytes(stmt, column));
-        break;
-    }
-    case SQLITE_BLOB: {
-        const char *blob = sqlite3_column_blob(stmt, column);
-        size_t n = (size_t)sqlite3_column_bytes(stmt, column);
-        cell.kind = CELL_BLOB;
-        if (blob)
-            cell.bytes = (struct slice){arena_strndup(arena, blob, n), n};
-        break;
-    }
-    }
-    return cell;
-}
+struct reading {
+    struct arena *arena;
+    struct db_rows *out;
+    int max_rows;
+    size_t max_bytes;
+    bool too_many, too_large;
+};
 
-static enum status read_rows(struct arena *arena, const struct eval_executor *executor,
-                             sqlite3_stmt *stmt, int max_rows, struct eval_rows *out,
-                             struct error *err)
+static bool take_header(void *context, const char *const *names, int n)
 {
-    size_t bytes = 0;
-    int n_cells = 0, capacity = 0, code;
-    out->n_columns = sqlite3_column_count(stmt);
-    max_rows = MIN(max_rows, executor->limits.max_rows);
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        if (out->n_rows == max_rows)
-            return fail(err, ST_LIMIT, "more than %d rows", max_rows);
-        for (int c = 0; c < out->n_columns; c++) {
-            struct eval_cell cell = read_cell(arena, stmt, c);
-            *ARENA_PUSH(arena, out->cells, n_cells, capacity) = cell;
-            bytes += cell.bytes.n + sizeof cell;
-        }
-        if (bytes > executor->limits.max_bytes)
-            return fail(err, ST_LIMIT, "a result of more than %zu MB",
-                        executor->limits.max_bytes >> 20);
-        out->n_rows++;
-    }
-    if (executor->timed_out)
-        return fail(err, ST_LIMIT, "stopped after %d ms", executor->limits.timeout_ms);
-    if (code != SQLITE_DONE)
-        return fail(err, ST_INPUT, "%s", sqlite3_errmsg(sqlite3_db_handle(stmt)));
-    return ST_OK;
-}
-
-/* Python runs one statement; blanks and comments may follow it, not even a second ';'. */
-static bool only_comments(const char *tail)
-{
-    while (*tail) {
-        const char *end = tail;
-        if (strncmp(tail, "--", 2) == 0)
-            end = strchrnul(tail, '\n');
-        else if (strncmp(tail, "/*", 2) == 0)
-            end = (end = strstr(tail + 2, "*/")) ? end + 2 : strchr(tail, '\0');
-        else if (strchr(" \t\n\r\f", *tail))
-            end = tail + 1;
-        if (end == tail)
-            return false;
-        tail = end;
-    }
+    struct reading *r = context;
+    db_rows_header(r->arena, r->out, names, n);
     return true;
 }
 
-enum status eval_execute(struct arena *arena, struct eval_executor *executor, const char *path,
-                         const char *sql, int max_rows, struct eval_rows *out, struct error *err)
+static bool take_row(void *context, const struct db_cell *cells, int n)
 {
-    *out = (struct eval_rows){0};
-    sqlite3 *db = find_connection(executor, path);
+    struct reading *r = context;
+    struct db_rows *out = r->out;
+    r->too_many = out->n_rows == r->max_rows;
+    if (r->too_many)
+        return false;
+    db_rows_add(r->arena, out, cells, n);
+    for (struct db_cell *c = out->cells + out->n_cells - n; c < out->cells + out->n_cells; c++)
+        if (c->kind == DB_TEXT)
+            c->bytes = decodable(r->arena, c->bytes);
+    r->too_large = out->bytes > r->max_bytes;
+    return !r->too_large;
+}
+
+enum status eval_execute(struct arena *arena, struct eval_executor *executor, const char *path,
+                         const char *sql, int max_rows, struct db_rows *out, struct error *err)
+{
+    *out = (struct db_rows){0};
+    const struct eval_limits *limits = &executor->limits;
+    struct db *db = find_connection(executor, path);
     if (!db)
         return fail(err, ST_IO, "cannot open database '%s'", path);
-    int ms = executor->limits.timeout_ms;
-    executor->deadline = ms > 0 ? now_seconds() + ms / 1000.0 : 0;
-    executor->timed_out = false;
-    sqlite3_stmt *stmt = NULL;
-    const char *tail = "";
-    enum status st = ST_OK;
-    if (sqlite3_prepare_v2(db, sql, -1, &stmt, &tail) != SQLITE_OK)
-        st = fail(err, ST_INPUT, "%s", sqlite3_errmsg(db));
-    else if (!only_comments(tail))
-        st = fail(err, ST_INPUT, "more than one statement");
-    else if (stmt) /* nothing but a comment has no rows */
-        st = read_rows(arena, executor, stmt, max_rows, out, err);
-    sqlite3_finalize(stmt);
-    return st;
+    if (!*after_comments(sql)) /* nothing but a comment has no rows */
+        return ST_OK;
+    if (!is_one_statement(sql))
+        return fail(err, ST_INPUT, "more than one statement");
+    struct reading r = {.arena = arena, .out = out, .max_rows = MIN(max_rows, limits->max_rows),
+                        .max_bytes = limits->max_bytes};
+    struct db_limits may = {.seconds = limits->timeout_ms / 1000.0};
+    struct db_sink sink = {take_header, take_row, &r};
+    struct db_outcome outcome;
+    enum status st = db_query(db, sql, &may, &sink, &outcome, err);
+    if (st != ST_OK && outcome.timed_out)
+        return fail(err, ST_LIMIT, "stopped after %d ms", limits->timeout_ms);
+    if (r.too_many)
+        return fail(err, ST_LIMIT, "more than %d rows", r.max_rows);
+    if (r.too_large)
+        return fail(err, ST_LIMIT, "a result of more than %zu MB", r.max_bytes >> 20);
+    return st == ST_USAGE ? ST_INPUT : st; /* refused: no fault of the caller's */
 }
 
 /* ---- databases of a schema ---------------------------------------------------------------- */

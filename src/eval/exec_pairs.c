@@ -62,7 +62,7 @@ static void judge(struct eval_pair *pair, enum eval_verdict verdict, const char 
 
 struct gold_run {
     const char *path, *sql;
-    struct eval_rows rows;
+    struct db_rows rows;
     bool ordered;
 };
 
@@ -72,7 +72,7 @@ static void judge_on(struct arena *arena, struct eval_executor *executor,
                      struct eval_pair *pair)
 {
     struct error err = {0};
-    struct eval_rows rows;
+    struct db_rows rows;
     struct slice text = read_prediction(arena, options->dataset, pair->pred);
     const char *sql = runnable(arena, text, options->keep_distinct);
     if (!sql) {

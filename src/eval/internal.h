@@ -24,15 +24,15 @@ void py_text_repr(struct strbuf *out, struct slice text);  /* repr(str) */
 
 #define SQL_MAX_BYTES ((size_t)1 << 16) /* longer queries are unparsed */
 
-struct tokens {
+struct eval_tokens {
     struct slice *v; /* lower case, but for quoted values */
     int n, capacity;
 };
 /* False: the official tokenizer raises (odd number of quotes). */
 bool tokenize_spider(struct arena *arena, struct slice sql, bool keep_odd_apostrophes,
-                     struct tokens *out);
-bool tokenize_dusql(struct arena *arena, struct slice sql, struct tokens *out);
-void token_push(struct arena *arena, struct tokens *tokens, struct slice token);
+                     struct eval_tokens *out);
+bool tokenize_dusql(struct arena *arena, struct slice sql, struct eval_tokens *out);
+void token_push(struct arena *arena, struct eval_tokens *tokens, struct slice token);
 bool token_in(struct slice token, const char *const *words, int n_words);
 
 /* ---- names: what an identifier may stand for ---------------------------------------------- */

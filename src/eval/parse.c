@@ -541,7 +541,7 @@ static struct scored_query *parse_query(struct parser *p, int *i)
 struct scored_query *query_parse(struct arena *arena, const struct eval_schema *names,
                                  struct slice sql)
 {
-    struct tokens tokens;
+    struct eval_tokens tokens;
     bool is_dusql = names->dataset == EVAL_DUSQL;
     if (is_dusql ? !tokenize_dusql(arena, sql, &tokens)
                  : !tokenize_spider(arena, sql, names->dataset == EVAL_CHASE, &tokens))

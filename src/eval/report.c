@@ -1,7 +1,6 @@
 /* report.c - sums, and the tables, lists and JSON made of them. */
 #include "eval/internal.h"
 
-#include <sqlite3.h>
 #include <string.h>
 
 /* ---- sums --------------------------------------------------------------------------------- */
@@ -180,7 +179,7 @@ static void print_notes(struct strbuf *out, const struct eval_report *report)
     if ((report->metric & METRIC_EXEC) && !has_values_match(report))
         strbuf_printf(out, "%s runs %ld of %ld (SQLite %s)",
                       report->metric & METRIC_MATCH ? "," : "", report->self_exec.right,
-                      report->self_exec.total, sqlite3_libversion());
+                      report->self_exec.total, db_sqlite_version());
     strbuf_putc(out, '\n');
     if (report->metric & METRIC_MATCH)
         strbuf_printf(out, "predictions that do not parse: %ld\n", report->unparsed_pred);
@@ -271,7 +270,7 @@ static json_t *level_json(const struct eval_report *report, const struct eval_le
 json_t *eval_summary_json(const struct eval_report *report)
 {
     json_t *out = json_pack("{s:s, s:s}", "dataset", eval_dataset_name(report->dataset), "sqlite",
-                            sqlite3_libversion());
+                            db_sqlite_version());
     json_t *levels = json_object();
     int n = has_turns(report) ? N_LEVELS : LEVEL_JOINT;
     for (int i = 0; i < n; i++)

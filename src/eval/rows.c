@@ -32,51 +32,51 @@ static bool integral(double real, int64_t *out)
 }
 
 /* The bytes that identify a value; typed: 1 and 1.0 differ. */
-static struct slice identity(struct arena *arena, const struct eval_cell *cell, bool typed)
+static struct slice identity(struct arena *arena, const struct db_cell *cell, bool typed)
 {
     struct strbuf key = strbuf_in(arena);
-    enum eval_cell_kind kind = cell->kind;
+    enum db_kind kind = cell->kind;
     int64_t integer = cell->integer;
-    if (kind == CELL_REAL && !typed && integral(cell->real, &integer))
-        kind = CELL_INT;
+    if (kind == DB_REAL && !typed && integral(cell->real, &integer))
+        kind = DB_INTEGER;
     strbuf_putc(&key, (char)('a' + kind));
     switch (kind) {
-    case CELL_NULL:
+    case DB_NULL:
         break;
-    case CELL_INT:
+    case DB_INTEGER:
         strbuf_add(&key, (const char *)&integer, sizeof integer);
         break;
-    case CELL_REAL:
+    case DB_REAL:
         strbuf_add(&key, (const char *)&cell->real, sizeof cell->real);
         break;
-    case CELL_TEXT:
-    case CELL_BLOB:
+    case DB_TEXT:
+    case DB_BLOB:
         strbuf_add(&key, cell->bytes.s, cell->bytes.n);
         break;
     }
     return (struct slice){strbuf_text(&key), key.n};
 }
 
-static const char *sort_key(struct arena *arena, const struct eval_cell *cell)
+static const char *sort_key(struct arena *arena, const struct db_cell *cell)
 {
     static const char *const types[] = {"NoneType", "int", "float", "str", "bytes"};
     struct strbuf key = strbuf_in(arena);
     char number[PY_FLOAT_MAX];
     switch (cell->kind) {
-    case CELL_NULL:
+    case DB_NULL:
         strbuf_puts(&key, "None");
         break;
-    case CELL_INT:
+    case DB_INTEGER:
         strbuf_printf(&key, "%lld", (long long)cell->integer);
         break;
-    case CELL_REAL:
+    case DB_REAL:
         py_float_text(cell->real, number);
         strbuf_puts(&key, number);
         break;
-    case CELL_TEXT:
+    case DB_TEXT:
         strbuf_add(&key, cell->bytes.s, cell->bytes.n);
         break;
-    case CELL_BLOB: /* nearly Python's text of bytes; enough to put equal ones together */
+    case DB_BLOB: /* nearly Python's text of bytes; enough to put equal ones together */
         strbuf_puts(&key, "b");
         py_text_repr(&key, cell->bytes);
         break;
@@ -85,7 +85,7 @@ static const char *sort_key(struct arena *arena, const struct eval_cell *cell)
     return strbuf_text(&key);
 }
 
-static int *number_cells(struct value_table *table, const struct eval_rows *rows, bool typed)
+static int *number_cells(struct value_table *table, const struct db_rows *rows, bool typed)
 {
     size_t n = (size_t)rows->n_rows * (size_t)rows->n_columns;
     int *numbers = ARENA_ARRAY(table->arena, int, n);
@@ -295,8 +295,8 @@ static bool bag_match(struct arena *scratch, const int *gold, const int *pred, i
     return fix_column(&s, 0, none, none);
 }
 
-bool eval_rows_equal(struct arena *scratch, const struct eval_rows *gold,
-                     const struct eval_rows *pred, bool ordered)
+bool eval_rows_equal(struct arena *scratch, const struct db_rows *gold,
+                     const struct db_rows *pred, bool ordered)
 {
     if (gold->n_rows == 0 && pred->n_rows == 0)
         return true;

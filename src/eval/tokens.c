@@ -11,7 +11,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
-void token_push(struct arena *arena, struct tokens *tokens, struct slice token)
+void token_push(struct arena *arena, struct eval_tokens *tokens, struct slice token)
 {
     *ARENA_PUSH(arena, tokens->v, tokens->n, tokens->capacity) = token;
 }
@@ -28,7 +28,7 @@ bool token_in(struct slice token, const char *const *words, int n_words)
 
 struct hidden_values {
     struct map keys;     /* "__val_4_9__" -> index into values */
-    struct tokens values; /* with their quotes */
+    struct eval_tokens values; /* with their quotes */
 };
 
 static void unify_quotes(char *sql, size_t n, bool keep_odd_apostrophes)
@@ -255,7 +255,7 @@ static size_t contraction_cut(struct slice word, size_t i)
     return 0;
 }
 
-static void push_word(struct arena *arena, struct tokens *out, struct slice word)
+static void push_word(struct arena *arena, struct eval_tokens *out, struct slice word)
 {
     size_t n;
     const char *lower = py_lower(arena, word, &n);
@@ -263,7 +263,7 @@ static void push_word(struct arena *arena, struct tokens *out, struct slice word
         token_push(arena, out, (struct slice){lower, n});
 }
 
-static void push_words(struct arena *arena, struct tokens *out, struct slice word)
+static void push_words(struct arena *arena, struct eval_tokens *out, struct slice word)
 {
     size_t clitic = clitic_length(word);
     word.n -= clitic;
@@ -285,7 +285,7 @@ static void push_words(struct arena *arena, struct tokens *out, struct slice wor
     push_word(arena, out, tail);
 }
 
-static void split_words(struct arena *arena, struct slice text, struct tokens *out)
+static void split_words(struct arena *arena, struct slice text, struct eval_tokens *out)
 {
     size_t start = 0;
     for (size_t i = 0; i <= text.n;) {
@@ -303,8 +303,8 @@ static void split_words(struct arena *arena, struct slice text, struct tokens *o
 }
 
 /* Puts the values back and joins ! > < with a '=' token that follows. */
-static void finish_tokens(struct arena *arena, const struct tokens *words,
-                          const struct hidden_values *hidden, struct tokens *out)
+static void finish_tokens(struct arena *arena, const struct eval_tokens *words,
+                          const struct hidden_values *hidden, struct eval_tokens *out)
 {
     static const char *const prefixes[] = {"!", ">", "<"};
     for (int i = 0; i < words->n; i++) {
@@ -324,9 +324,9 @@ static void finish_tokens(struct arena *arena, const struct tokens *words,
 }
 
 bool tokenize_spider(struct arena *arena, struct slice sql, bool keep_odd_apostrophes,
-                     struct tokens *out)
+                     struct eval_tokens *out)
 {
-    *out = (struct tokens){0};
+    *out = (struct eval_tokens){0};
     if (sql.n > SQL_MAX_BYTES)
         return false;
     char *unified = arena_strndup(arena, sql.s, sql.n);
@@ -339,7 +339,7 @@ bool tokenize_spider(struct arena *arena, struct slice sql, bool keep_odd_apostr
     text = detach_periods(arena, py_strip(text));
     text = detach_commas(arena, text);
     text = detach_pieces(arena, text);
-    struct tokens words = {0};
+    struct eval_tokens words = {0};
     split_words(arena, text, &words);
     finish_tokens(arena, &words, &hidden, out);
     return true;

@@ -62,10 +62,10 @@ static size_t short_operator_at(const char *s, size_t n)
     return *s && strchr(" +-*/()=,><;", *s) != NULL;
 }
 
-static void resplit(struct arena *arena, struct tokens *tokens, separator_at *separator,
+static void resplit(struct arena *arena, struct eval_tokens *tokens, separator_at *separator,
                     bool keep_operators)
 {
-    struct tokens out = {0};
+    struct eval_tokens out = {0};
     for (int i = 0; i < tokens->n; i++) {
         struct slice token = py_strip(tokens->v[i]);
         if (is_quoted(token) || (keep_operators && token.n &&
@@ -93,7 +93,7 @@ static void resplit(struct arena *arena, struct tokens *tokens, separator_at *se
     *tokens = out;
 }
 
-static void drop_empty(struct tokens *tokens)
+static void drop_empty(struct eval_tokens *tokens)
 {
     int n = 0;
     for (int i = 0; i < tokens->n; i++) {
@@ -121,7 +121,7 @@ static bool is_comparison(struct slice token)
 }
 
 /* "name ( x )" is one token again, and so is a sign with the number after a comparison. */
-static void merge_tokens(struct arena *arena, const struct tokens *in, struct tokens *out)
+static void merge_tokens(struct arena *arena, const struct eval_tokens *in, struct eval_tokens *out)
 {
     for (int i = 0; i < in->n; i++) {
         struct slice token = in->v[i];
@@ -144,7 +144,7 @@ static void merge_tokens(struct arena *arena, const struct tokens *in, struct to
 }
 
 /* Every other piece between quotes is a value and keeps them.  False: a quote is left open. */
-static bool split_quotes(struct arena *arena, struct slice text, struct tokens *out)
+static bool split_quotes(struct arena *arena, struct slice text, struct eval_tokens *out)
 {
     char *bytes = arena_strndup(arena, text.s, text.n);
     size_t start = 0; /* of the piece, its opening quote included */
@@ -161,12 +161,12 @@ static bool split_quotes(struct arena *arena, struct slice text, struct tokens *
     return !quoted;
 }
 
-bool tokenize_dusql(struct arena *arena, struct slice sql, struct tokens *out)
+bool tokenize_dusql(struct arena *arena, struct slice sql, struct eval_tokens *out)
 {
-    *out = (struct tokens){0};
+    *out = (struct eval_tokens){0};
     struct slice text;
     text.s = py_lower(arena, sql, &text.n);
-    struct tokens tokens = {0};
+    struct eval_tokens tokens = {0};
     if (sql.n > SQL_MAX_BYTES || !split_quotes(arena, text, &tokens))
         return false;
     resplit(arena, &tokens, blank_at, false);

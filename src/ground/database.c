@@ -35,8 +35,9 @@ static enum status read_content(struct ground_database *d, bool own_schema,
                                 const struct ground_options *options,
                                 struct link_synonyms *synonyms, struct error *err)
 {
-    enum status st =
-        own_schema ? db_schema(&d->arena, d->db, &d->schema, err) : bind_schema(d, err);
+    const char *cache = options->values.cache_dir;
+    enum status st = own_schema ? db_schema_cached(&d->arena, d->db, cache, &d->schema, err)
+                                : bind_schema(d, err);
     if (st == ST_OK && !options->no_values)
         st = value_index_open(d->db, &d->schema, &options->values, &d->index, &d->report, err);
     bool file = db_dialect(d->db) == SQL_SQLITE; /* a server has no files beside it */
@@ -84,11 +85,13 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         ground_close(d);
         return st;
     }
-    names_read(&d->arena, &d->schema);
+    if (!options->plain)
+        names_read(&d->arena, &d->schema);
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
     profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);
-    d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
+    if (!options->plain)
+        d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
     use_keys(d);
     d->words = tables_words(&d->arena, &d->schema, &d->n_words);
     d->links = link_schema_new(&d->arena, &d->schema, &synonyms);

@@ -75,6 +75,7 @@ struct ground_options { /* all may be zero */
     const char *synonyms; /* a file of them (link.h); NULL: the one beside a database file */
     bool no_values;       /* only names count: what is stored is not looked at */
     bool views;           /* views are as good as tables, named or not */
+    bool plain;           /* names and keys as declared: for models that learnt to read them so */
 };
 
 struct ground_word { /* of a table's name, its comment, or those of its columns */

@@ -31,7 +31,7 @@ static const char more_text[] =
  * everywhere. */
 static const char *const short_words[] = {
     "id", "no", "cd", "dt", "nr", "by", "at", "on", "to", "of", "in", "is", "ts", "kg", "km",
-    "ct", "pc", "tz", "cm", "mm",
+    "ct", "pc", "tz", "cm", "mm", "px", "mg", "ml", "ha", "gb",
 };
 /* Abbreviations that are cut off but not spelt out, beside those of text/. */
 static const char *const briefs[] = {
@@ -98,6 +98,20 @@ static bool is_brief(struct arena *arena, const char *s, size_t n)
     return false;
 }
 
+/* The rank of the word that this is an ending of: "guarded", "listings"; 0 if there is none. */
+static int rank_of_stem(const char *s, size_t n)
+{
+    static const char *const endings[] = {"s", "es", "ed", "er", "ers", "ing", "ings", "or", "ors"};
+    for (int i = 0; i < COUNT_OF(endings); i++) {
+        size_t k = strlen(endings[i]);
+        bool has = n >= k + (k > 1 ? 4 : 3) && memcmp(s + n - k, endings[i], k) == 0;
+        int rank = has ? map_get(&list.words, s, n - k, 0) : 0;
+        if (rank && (rank < BRIEF_RANK || k == 1))
+            return rank;
+    }
+    return 0;
+}
+
 static double word_cost(struct arena *arena, const struct map *own, const char *s, size_t n,
                         bool last)
 {
@@ -105,14 +119,44 @@ static double word_cost(struct arena *arena, const struct map *own, const char *
     double cost = UNKNOWN_COST + LETTER_COST * (double)n;
     if (rank)
         cost = 2 + log((double)rank) * 0.7;
-    if (!rank && n > 3 && s[n - 1] == 's' && (rank = map_get(&list.words, s, n - 1, 0)))
-        cost = 2.5 + log((double)rank) * 0.7; /* a plural */
+    else if ((rank = rank_of_stem(s, n)))
+        cost = 2.5 + log((double)rank) * 0.7;
     if (own && n >= 3 && map_get(own, s, n, 0))
         cost = MIN(cost, OWN_COST);
     if (cost > BRIEF_COST && n >= 3 && is_brief(arena, s, n))
         cost = BRIEF_COST;
     /* short words fit everywhere but at the end, so they must not be had for nothing */
     return cost + (last ? 0 : n <= 2 ? 3.5 : n == 3 ? 1 : 0);
+}
+
+/* What so many names end in that the letters before it need not be a word: "declarantid". */
+static bool is_tail(const char *s, size_t n)
+{
+    static const char *const tails[] = {"id",   "no",   "cd",    "dt",     "nr",    "ts",   "by",
+                                        "kg",   "code", "name",  "date",   "text",  "type", "flag",
+                                        "user", "log",  "level", "number", "count", "value"};
+    for (int i = 0; i < COUNT_OF(tails); i++)
+        if (strlen(tails[i]) == n && memcmp(s, tails[i], n) == 0)
+            return true;
+    return false;
+}
+
+/* A cut through a word that nobody listed leaves a stump: "occasi on", "period e".  What belongs to
+ * no word must be long enough to be one, and less than what does. */
+static bool leaves_stump(struct arena *arena, const struct map *own, const char *piece, size_t n,
+                         const int *from)
+{
+    size_t unknown = 0;
+    if (is_tail(piece + from[n], n - (size_t)from[n]))
+        return false;
+    for (size_t end = n; end > 0; end = (size_t)from[end]) {
+        size_t length = end - (size_t)from[end];
+        bool word = word_cost(arena, own, piece + from[end], length, true) < UNKNOWN_COST;
+        if (!word && length < 3)
+            return true;
+        unknown += word ? 0 : length;
+    }
+    return 2 * unknown > n;
 }
 
 /* The piece with spaces between its words.  Letters only; anything else comes back as it is. */
@@ -138,6 +182,8 @@ static const char *cut_piece(struct arena *arena, const struct map *own, const c
             }
         }
     }
+    if (leaves_stump(arena, own, piece, n, from))
+        return arena_strndup(arena, piece, n);
     char out[2 * PIECE_MAX + 1];
     size_t at = sizeof out - 1;
     out[at] = '\0';

@@ -4,19 +4,9 @@
 #include <string.h>
 
 static const struct setting table[] = {
-#define FIELD_INT(name, value, low, high, help) \
-    {#name, SETTING_INT, offsetof(struct model_config, name), low, high, NULL, help},
-#define FIELD_REAL(name, value, low, high, help) \
-    {#name, SETTING_REAL, offsetof(struct model_config, name), low, high, NULL, help},
-#define FIELD_BOOL(name, value, help) \
-    {#name, SETTING_BOOL, offsetof(struct model_config, name), 0, 0, NULL, help},
-#define FIELD_CHOICE(name, value, choices, help) \
-    {#name, SETTING_CHOICE, offsetof(struct model_config, name), 0, 0, choices, help},
-#include "model/config.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+#define SETTINGS_STRUCT struct model_config
+#define SETTINGS_DEF "model/config.def"
+#include "base/setting_rows.h"
 };
 
 const struct setting *model_settings(int *n)
@@ -27,17 +17,8 @@ const struct setting *model_settings(int *n)
 
 struct model_config model_config_default(void)
 {
-    struct model_config c;
-    memset(&c, 0, sizeof c);
-#define FIELD_INT(name, value, low, high, help) c.name = value;
-#define FIELD_REAL(name, value, low, high, help) c.name = value;
-#define FIELD_BOOL(name, value, help) c.name = value;
-#define FIELD_CHOICE(name, value, choices, help) c.name = value;
-#include "model/config.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+    struct model_config c = {0};
+    settings_default(table, COUNT_OF(table), &c);
     return c;
 }
 

@@ -20,7 +20,7 @@ enum status model_database_open(const struct model_config *config, const struct 
                                 struct error *err)
 {
     *out = NULL;
-    struct ground_options ground_options = {.values = *options};
+    struct ground_options ground_options = {.values = *options, .plain = model_reads_plainly(config)};
     struct ground_database *ground;
     enum status st = ground_open(path, schema, &ground_options, &ground, err);
     if (st != ST_OK)

@@ -7,6 +7,13 @@
 #include <string.h>
 
 static const char KIND[] = "astormer model 1";
+static const char VOCABULARY[] = "vocabulary";
+
+struct slice file_vocabulary(const struct nn_file *file)
+{
+    struct slice text = nn_file_long_text(file, VOCABULARY);
+    return text.s && utf8_valid(text.s, text.n) ? text : (struct slice){NULL, 0};
+}
 
 static bool keep_values(void *context, const struct nn_param *param)
 {
@@ -38,13 +45,13 @@ static enum status save(struct model *m, const struct model_card *card, const ch
     char *config_text = json_dumps(config, JSON_COMPACT);
     json_decref(config);
     json_t *metadata =
-        json_pack("{s:s, s:s, s:s, s:s, s:s}", "kind", KIND, "config", config_text, "grammar",
-                  card->grammar, "vocabulary", card->vocabulary, "relations",
-                  relation_names(&arena, &m->config));
+        json_pack("{s:s, s:s, s:s, s:s}", "kind", KIND, "config", config_text, "grammar",
+                  card->grammar, "relations", relation_names(&arena, &m->config));
     free(config_text);
     if (card->about)
         json_object_set_new(metadata, "about", json_string(card->about));
-    if (!metadata) {
+    if (!metadata || !utf8_valid(card->vocabulary, strlen(card->vocabulary))) {
+        json_decref(metadata);
         arena_release(&arena);
         return fail(err, ST_INPUT, "the vocabulary or the grammar is not valid UTF-8");
     }
@@ -52,6 +59,7 @@ static enum status save(struct model *m, const struct model_card *card, const ch
     struct nn_file_entry *entries =
         bytes ? nn_params_int8_entries(&arena, m->params, keep_values, (void *)keep, &n)
               : nn_params_entries(&arena, m->params, &n);
+    entries[n++] = nn_file_text_entry(VOCABULARY, card->vocabulary);
     enum status st =
         nn_file_write(path, entries, n, metadata, bytes ? NN_F16 : dtype, err);
     json_decref(metadata);
@@ -85,7 +93,7 @@ static enum status read_config(const struct nn_file *file, struct model_config *
 
 static enum status check_file(const struct nn_file *file, struct error *err)
 {
-    static const char *const keys[] = {"config", "grammar", "vocabulary", "relations"};
+    static const char *const keys[] = {"config", "grammar", "relations"};
     const char *kind = nn_file_text(file, "kind");
     if (!kind || strcmp(kind, KIND) != 0)
         return fail(err, ST_INPUT, "'%s' is not an astormer model (kind '%s')", file->path,
@@ -93,6 +101,8 @@ static enum status check_file(const struct nn_file *file, struct error *err)
     for (int i = 0; i < COUNT_OF(keys); i++)
         if (!nn_file_text(file, keys[i]))
             return fail(err, ST_INPUT, "'%s': '%s' is missing", file->path, keys[i]);
+    if (!file_vocabulary(file).s)
+        return fail(err, ST_INPUT, "'%s': '%s' is missing, or not UTF-8", file->path, VOCABULARY);
     return ST_OK;
 }
 
@@ -103,7 +113,8 @@ static enum status load_parts(struct loaded_model *l, const struct nn_file *file
     struct grammar *grammar;
     enum status st = read_config(file, &config, err);
     l->card.grammar = arena_strdup(&l->arena, nn_file_text(file, "grammar"));
-    l->card.vocabulary = arena_strdup(&l->arena, nn_file_text(file, "vocabulary"));
+    struct slice vocabulary = file_vocabulary(file);
+    l->card.vocabulary = arena_strndup(&l->arena, vocabulary.s, vocabulary.n);
     const char *about = nn_file_text(file, "about");
     l->card.about = about ? arena_strdup(&l->arena, about) : NULL;
     if (st == ST_OK)
@@ -131,7 +142,7 @@ enum status model_open(const char *path, struct loaded_model **out, struct error
     *out = NULL;
     struct loaded_model *l = xmalloc(sizeof *l);
     *l = (struct loaded_model){0};
-    enum status st = nn_file_open(path, &l->file, err);
+    enum status st = nn_file_open_again(path, &l->file, err);
     l->mapped = st == ST_OK;
     if (st == ST_OK)
         st = check_file(&l->file, err);

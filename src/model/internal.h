@@ -232,4 +232,7 @@ void heads_answer(const struct model *model, struct nn_tape *tape,
                   struct tensor *keys, const struct model_memory *memory,
                   struct model_answer_row *answers);
 
+/* The sub-words a model file was made with, one a line; {NULL, 0} if it has none. */
+struct slice file_vocabulary(const struct nn_file *file);
+
 #endif

@@ -20,15 +20,8 @@
 /* ---- configuration --------------------------------------------------------------------------- */
 
 struct model_config {
-#define FIELD_INT(name, value, low, high, help) int name;
-#define FIELD_REAL(name, value, low, high, help) double name;
-#define FIELD_BOOL(name, value, help) bool name;
-#define FIELD_CHOICE(name, value, choices, help) int name;
-#include "model/config.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+#define SETTINGS_DEF "model/config.def"
+#include "base/setting_members.h"
 };
 /* The choices of config.def by name, in its order. */
 enum { ENCODER_PLM, ENCODER_STATIC };
@@ -41,12 +34,19 @@ enum { TREE_RELATIONS_LCA, TREE_RELATIONS_RELATIVE, TREE_RELATIONS_NONE, TREE_RE
 enum { SOFTMAX_ALL, SOFTMAX_SPLIT };
 enum { VALUES_SPELL, VALUES_POINT };
 enum { GRAMMAR_SQL, GRAMMAR_PAPER, GRAMMAR_EVERYDAY };
+enum { SCHEMA_PLAIN, SCHEMA_EVERYDAY };
 enum { LINKS_FULL, LINKS_PLAIN };
 
 /* Does it decode a sequence of tokens instead of a tree? */
 static inline bool model_config_tokens(const struct model_config *c)
 {
     return c->decoder == DECODER_TOKEN || c->decoder == DECODER_TOKEN_LSTM;
+}
+
+/* Was it trained on names and keys as databases declare them?  Then it is shown no others. */
+static inline bool model_reads_plainly(const struct model_config *config)
+{
+    return config->schema_reading == SCHEMA_PLAIN;
 }
 
 const struct setting *model_settings(int *n);

@@ -62,10 +62,10 @@ static void read_relations(struct starting *s)
 
 static void read_words(struct starting *s)
 {
-    const char *text = nn_file_text(s->file, "vocabulary");
+    struct slice vocabulary = file_vocabulary(s->file);
     s->words = map_in(&s->arena);
     int row = 0;
-    for (const char *line = text ? text : ""; *line; row++) {
+    for (const char *line = arena_strndup(&s->arena, vocabulary.s, vocabulary.n); *line; row++) {
         size_t n = strcspn(line, "\r\n");
         map_put(&s->words, line, n, row);
         line += strcspn(line, "\n");
@@ -190,8 +190,8 @@ static enum status check_surplus(struct starting *s, struct error *err)
 {
     for (int i = 0; i < s->file->n_tensors; i++) {
         const char *name = s->file->tensors[i].name;
-        if (nn_params_find(s->model->params, name) >= 0)
-            continue;
+        if (nn_params_find(s->model->params, name) >= 0 || s->file->tensors[i].dtype == NN_U8)
+            continue; /* or a text */
         if (strstr(name, ".layer.") || strncmp(name, "encoder.rat.", strlen("encoder.rat.")) == 0)
             return fail(err, ST_INPUT, "'%s' has a tensor '%s' that the new model has not: it must "
                         "have as many layers", s->file->path, name);

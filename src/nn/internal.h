@@ -12,6 +12,8 @@
 
 #include "nn/nn.h"
 
+#include <sys/stat.h>
+
 /* ---- parameters and gradients --------------------------------------------------------------- */
 
 struct packed; /* a weight in half precision, in the order the kernel reads it */
@@ -280,5 +282,21 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
 void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))
+
+/* ---- model files --------------------------------------------------------------------------------- */
+
+enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20 };
+int dtype_bytes(enum nn_dtype dtype);
+const char *dtype_name(enum nn_dtype dtype);
+/* Of all data, in the header's metadata. */
+#define CHECKSUM "checksum"
+enum { CHECKSUM_DIGITS = 16 };
+void file_sum(const void *bytes, size_t size, char out[CHECKSUM_DIGITS + 1]);
+
+/* ---- files whose checksum is known to be right (checked.c) ----------------------------------------- */
+
+bool checked_before(const struct stat *st, const char *sum);
+void checked_remember(const struct stat *st, const char *sum);
+const char *checked_line(struct arena *arena, const struct stat *st, const char *sum);
 
 #endif

@@ -1,63 +1,72 @@
-/* mpi.c - gradients summed over processes.  Without MPI, or when not started by mpirun, the world
- * has one rank. */
+/* mpi.c - gradients summed over processes.  When not started by mpirun the world has one rank, and
+ * MPI is not even loaded. */
 #include "nn/internal.h"
+#include "nn/mpi_module.h"
+
+#include "version.h"
 
 #include <stdlib.h>
 
-#ifdef NN_MPI
+static struct {
+#define FIELD(name) __typeof__(mpi_module_##name) *name;
+    MPI_MODULE_FUNCTIONS(FIELD)
+#undef FIELD
+} mpi;
 
-#include <mpi.h>
-
-#ifdef NN_DOUBLE
-#define MPI_REAL_TYPE MPI_DOUBLE
-#else
-#define MPI_REAL_TYPE MPI_FLOAT
-#endif
+static struct late_library module = {.what = "the part for training under mpirun", .global = true};
 
 static bool started_by_mpirun(void)
 {
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK");
 }
 
-bool nn_mpi_begin(int *rank, int *n_ranks)
+static enum status load_module(struct error *err)
+{
+    static const struct late_function functions[] = {
+#define FUNCTION(name) {"mpi_module_" #name, &mpi.name},
+        MPI_MODULE_FUNCTIONS(FUNCTION)
+#undef FUNCTION
+    };
+    struct arena arena = {0};
+    module.functions = functions;
+    module.n = COUNT_OF(functions);
+    module.file = runs_from_build()
+                      ? ASTORMER_BUILDDIR "/src/nn/" MPI_MODULE
+                      : arena_printf(&arena, "%s/" ASTORMER_LIBDIR_FROM_BINDIR "/astormer/" MPI_MODULE,
+                                     program_folder(&arena));
+    enum status st = late_load(&module, err);
+    arena_release(&arena);
+    return st;
+}
+
+enum status nn_mpi_begin(int *rank, int *n_ranks, struct error *err)
 {
     *rank = 0;
     *n_ranks = 1;
-    int provided, begun;
-    MPI_Initialized(&begun);
-    if (!begun) {
-        if (!started_by_mpirun())
-            return false;
-        MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-    }
-    MPI_Comm_rank(MPI_COMM_WORLD, rank);
-    MPI_Comm_size(MPI_COMM_WORLD, n_ranks);
-    return *n_ranks > 1;
+    if (!started_by_mpirun())
+        return ST_OK;
+    enum status st = load_module(err);
+    if (st == ST_OK)
+        mpi.begin(rank, n_ranks);
+    return st;
 }
 
 void nn_mpi_end(void)
 {
-    int begun, ended;
-    MPI_Initialized(&begun);
-    MPI_Finalized(&ended);
-    if (begun && !ended)
-        MPI_Finalize();
+    if (module.loaded)
+        mpi.end();
 }
 
 void nn_mpi_abort(int code)
 {
-    int begun;
-    MPI_Initialized(&begun);
-    if (begun)
-        MPI_Abort(MPI_COMM_WORLD, code);
+    if (module.loaded)
+        mpi.abort(code);
 }
 
 void nn_mpi_max(double *values, int n)
 {
-    int begun;
-    MPI_Initialized(&begun);
-    if (begun)
-        MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    if (module.loaded)
+        mpi.max(values, n);
 }
 
 void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k)
@@ -65,37 +74,10 @@ void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, in
     (void)context;
     const size_t part = (size_t)1 << 24; /* counts are ints, and shared memory likes pieces */
     for (size_t at = 0; at < n; at += part)
-        MPI_Allreduce(MPI_IN_PLACE, gradients + at, (int)MIN(part, n - at), MPI_REAL_TYPE, MPI_SUM,
-                      MPI_COMM_WORLD);
-    MPI_Allreduce(MPI_IN_PLACE, scalars, k, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-
+#ifdef NN_DOUBLE
+        mpi.sum_doubles(gradients + at, (int)MIN(part, n - at));
 #else
-
-bool nn_mpi_begin(int *rank, int *n_ranks)
-{
-    *rank = 0;
-    *n_ranks = 1;
-    return false;
-}
-
-void nn_mpi_end(void)
-{
-}
-
-void nn_mpi_abort(int code)
-{
-    (void)code;
-}
-
-void nn_mpi_max(double *values, int n)
-{
-    (void)values, (void)n;
-}
-
-void nn_mpi_reduce(void *context, real *gradients, size_t n, double *scalars, int k)
-{
-    (void)context, (void)gradients, (void)n, (void)scalars, (void)k;
-}
-
+        mpi.sum_floats(gradients + at, (int)MIN(part, n - at));
 #endif
+    mpi.sum_doubles(scalars, k);
+}

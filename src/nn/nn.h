@@ -347,8 +347,10 @@ void nn_workers_set_reduce(struct nn_workers *workers, nn_reduce *reduce, void *
 /* The summed gradient after a step. */
 const real *nn_workers_gradient(struct nn_workers *workers, int param);
 
-/* MPI, when built with it; without it a world of one.  nn_mpi_reduce is an nn_reduce. */
-bool nn_mpi_begin(int *rank, int *n_ranks);
+/* MPI under mpirun, else a world of one.  Fails when the part of the program that knows MPI is not
+ * there: ranks that do not know of each other would all write the same files.  nn_mpi_reduce is an
+ * nn_reduce. */
+enum status nn_mpi_begin(int *rank, int *n_ranks, struct error *err);
 void nn_mpi_end(void);
 /* Ends all ranks at once: one that just went away would leave the others waiting for ever. */
 void nn_mpi_abort(int code);
@@ -391,7 +393,7 @@ void nn_optim_swap_ema(struct nn_optim *optim);
 
 /* ---- model files: safetensors --------------------------------------------------------------- */
 
-enum nn_dtype { NN_F32, NN_F16, NN_BF16, NN_I64, NN_I32, NN_I8, NN_OTHER };
+enum nn_dtype { NN_F32, NN_F16, NN_BF16, NN_I64, NN_I32, NN_I8, NN_U8, NN_OTHER };
 #define NN_MAX_RANK 8
 struct nn_file_tensor {
     const char *name;
@@ -415,12 +417,19 @@ struct nn_file {
     struct arena arena;
 };
 enum status nn_file_open(const char *path, struct nn_file *out, struct error *err);
+/* The same, but if its checksum was found right before and it was not touched since, it is not read
+ * through once more (checked.c). */
+enum status nn_file_open_again(const char *path, struct nn_file *out, struct error *err);
 /* The same from memory, which must outlive it; path only names it in messages. */
 enum status nn_file_parse(const char *path, const void *data, size_t size, struct nn_file *out,
                           struct error *err);
 void nn_file_close(struct nn_file *file);
 const struct nn_file_tensor *nn_file_find(const struct nn_file *file, const char *name);
 const char *nn_file_text(const struct nn_file *file, const char *key); /* metadata, or NULL */
+/* A text of the metadata or, since reading a long one as JSON takes its time, a U8 tensor of the name;
+ * of the file's memory.  {NULL, 0} if there is none. */
+struct slice nn_file_long_text(const struct nn_file *file, const char *key);
+struct nn_file_entry nn_file_text_entry(const char *key, const char *text);
 /* Elements first .. first+n-1 as numbers; only for F32, F16 and BF16. */
 void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t n, real *out);
 
@@ -452,7 +461,7 @@ struct nn_file_entry {
  * of strings, or NULL.  Tensors begin at multiples of 64 if all before them are that long. */
 enum status nn_file_write(const char *path, const struct nn_file_entry *entries, int n,
                           const json_t *metadata, enum nn_dtype dtype, struct error *err);
-/* Entries for all parameters, for nn_file_write(); *n receives how many. */
+/* Entries for all parameters, for nn_file_write(), with room for one more; *n receives how many. */
 struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *params, int *n);
 /* The same with the weights of products and looked-up tables in bytes: for each, the panels (NAME,
  * I8 [panels, depth / 4, 16, 4]), NAME.scale (F32) and NAME.offset (I32); of a parameter for which

@@ -13,8 +13,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tensors are read in place");
 
-enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20, MAX_TENSORS = 65536, WRITE_BLOCK = 1 << 16,
-       ALIGNED = 64 };
+enum { MAX_TENSORS = 65536 };
 
 static const struct {
     const char *name;
@@ -23,15 +22,15 @@ static const struct {
 } dtypes[] = {
     {"F32", NN_F32, 4},   {"F16", NN_F16, 2},   {"BF16", NN_BF16, 2}, {"I64", NN_I64, 8},
     {"F64", NN_OTHER, 8}, {"I32", NN_I32, 4},   {"I16", NN_OTHER, 2}, {"I8", NN_I8, 1},
-    {"U8", NN_OTHER, 1},  {"BOOL", NN_OTHER, 1},
+    {"U8", NN_U8, 1},     {"BOOL", NN_OTHER, 1},
 };
 
-/* Of all data, in the header's metadata. */
-#define CHECKSUM "checksum"
-enum { CHECKSUM_DIGITS = 16 };
-
-static void checksum_text(uint64_t sum, char out[CHECKSUM_DIGITS + 1])
+void file_sum(const void *bytes, size_t size, char out[CHECKSUM_DIGITS + 1])
 {
+    uint64_t length;
+    memcpy(&length, bytes, LENGTH_BYTES);
+    size_t start = LENGTH_BYTES + (size_t)length;
+    uint64_t sum = hash_block((const char *)bytes + start, size - start, size - start);
     snprintf(out, CHECKSUM_DIGITS + 1, "%016" PRIx64, sum);
 }
 
@@ -100,7 +99,7 @@ static int by_address(const void *a, const void *b)
     return x->data < y->data ? -1 : x->data > y->data;
 }
 
-static int dtype_bytes(enum nn_dtype dtype)
+int dtype_bytes(enum nn_dtype dtype)
 {
     for (int i = 0; i < COUNT_OF(dtypes); i++)
         if (dtypes[i].dtype == dtype)
@@ -108,7 +107,7 @@ static int dtype_bytes(enum nn_dtype dtype)
     return 0;
 }
 
-static const char *dtype_name(enum nn_dtype dtype)
+const char *dtype_name(enum nn_dtype dtype)
 {
     for (int i = 0; i < COUNT_OF(dtypes); i++)
         if (dtypes[i].dtype == dtype)
@@ -154,14 +153,11 @@ static enum status check_metadata(struct nn_file *file, const json_t *metadata, 
 
 /* A disk or a copy gone wrong is noticed; whoever means harm writes the sum himself.  Files of others,
  * and our older ones, have none. */
-static enum status check_sum(const struct nn_file *file, const unsigned char *data,
-                             uint64_t data_size, struct error *err)
+static enum status check_sum(const struct nn_file *file, const char *written, const void *bytes,
+                             size_t size, struct error *err)
 {
-    const char *written = json_string_value(json_object_get(file->metadata, CHECKSUM));
     char sum[CHECKSUM_DIGITS + 1];
-    if (!written)
-        return ST_OK;
-    checksum_text(hash_block(data, (size_t)data_size, data_size), sum);
+    file_sum(bytes, size, sum);
     return strcmp(written, sum) == 0
                ? ST_OK : fail(err, ST_INPUT, "'%s' is damaged: its checksum is %s, its data give %s",
                               file->path, written, sum);
@@ -200,12 +196,16 @@ static enum status read_header(struct nn_file *file, const char *text, size_t le
         json_object_set_new(file->owned, "__metadata__", empty);
         file->metadata = empty;
     }
-    enum status st = check_overlaps(file, err);
-    return st == ST_OK ? check_sum(file, data, data_size, err) : st;
+    return check_overlaps(file, err);
 }
 
-enum status nn_file_parse(const char *path, const void *data, size_t size, struct nn_file *out,
-                          struct error *err)
+static const char *checksum_of(const struct nn_file *file)
+{
+    return json_string_value(json_object_get(file->metadata, CHECKSUM));
+}
+
+static enum status parse_unsummed(const char *path, const void *data, size_t size,
+                                  struct nn_file *out, struct error *err)
 {
     *out = (struct nn_file){0};
     out->path = arena_strdup(&out->arena, path);
@@ -235,31 +235,60 @@ enum status nn_file_parse(const char *path, const void *data, size_t size, struc
     return status;
 }
 
-enum status nn_file_open(const char *path, struct nn_file *out, struct error *err)
+enum status nn_file_parse(const char *path, const void *data, size_t size, struct nn_file *out,
+                          struct error *err)
+{
+    enum status st = parse_unsummed(path, data, size, out, err);
+    const char *sum = st == ST_OK ? checksum_of(out) : NULL;
+    if (sum && (st = check_sum(out, sum, data, size, err)) != ST_OK)
+        nn_file_close(out);
+    return st;
+}
+
+/* again: a sum that was right before is taken to be right. */
+static enum status open_mapped(const char *path, bool again, struct nn_file *out, struct error *err)
 {
     *out = (struct nn_file){0};
     int fd = file_open_regular(path, err);
     if (fd < 0)
         return ST_IO;
-    struct stat st;
-    if (fstat(fd, &st) != 0) {
+    struct stat stat;
+    if (fstat(fd, &stat) != 0) {
         close(fd);
         return fail(err, ST_IO, "cannot read '%s': %s", path, strerror(errno));
     }
-    size_t size = (size_t)st.st_size;
+    size_t size = (size_t)stat.st_size;
     void *map = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
     close(fd);
     if (map == MAP_FAILED)
         return fail(err, ST_IO, "cannot map '%s': %s", path, strerror(errno));
-    enum status status = nn_file_parse(path, map ? map : "", size, out, err);
-    if (status != ST_OK) {
+    enum status st = parse_unsummed(path, map ? map : "", size, out, err);
+    if (st != ST_OK) {
         if (map)
             munmap(map, size);
-        return status;
+        return st;
     }
     out->map = map;
     out->map_size = size;
-    return ST_OK;
+    const char *sum = checksum_of(out);
+    if (!sum || (again && checked_before(&stat, sum)))
+        return ST_OK;
+    st = check_sum(out, sum, map, size, err);
+    if (st == ST_OK && again)
+        checked_remember(&stat, sum);
+    if (st != ST_OK)
+        nn_file_close(out);
+    return st;
+}
+
+enum status nn_file_open(const char *path, struct nn_file *out, struct error *err)
+{
+    return open_mapped(path, false, out, err);
+}
+
+enum status nn_file_open_again(const char *path, struct nn_file *out, struct error *err)
+{
+    return open_mapped(path, true, out, err);
 }
 
 void nn_file_close(struct nn_file *file)
@@ -280,6 +309,25 @@ const struct nn_file_tensor *nn_file_find(const struct nn_file *file, const char
 const char *nn_file_text(const struct nn_file *file, const char *key)
 {
     return json_string_value(json_object_get(file->metadata, key));
+}
+
+struct slice nn_file_long_text(const struct nn_file *file, const char *key)
+{
+    const char *text = nn_file_text(file, key);
+    const struct nn_file_tensor *tensor = nn_file_find(file, key);
+    if (text)
+        return slice_of(text);
+    if (!tensor || tensor->dtype != NN_U8)
+        return (struct slice){NULL, 0};
+    return (struct slice){(const char *)tensor->data, (size_t)tensor->count};
+}
+
+struct nn_file_entry nn_file_text_entry(const char *key, const char *text)
+{
+    size_t n = strlen(text);
+    CHECK(n <= INT32_MAX);
+    return (struct nn_file_entry){.name = key, .raw = text, .dtype = NN_U8, .rank = 1,
+                                  .shape = {(int)n}};
 }
 
 static float bf16_value(uint16_t bits)
@@ -404,7 +452,7 @@ enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
             status = load_param(params, i, file, name, how && how->allow_bytes, used, err);
     }
     for (int i = 0; i < file->n_tensors && status == ST_OK && !(how && how->allow_surplus); i++)
-        if (!used[i])
+        if (!used[i] && file->tensors[i].dtype != NN_U8) /* texts */
             status = fail(err, ST_INPUT, "'%s' has a surplus tensor '%.200s'", file->path,
                           file->tensors[i].name);
     arena_release(&scratch);
@@ -413,7 +461,7 @@ enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
 
 struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *params, int *n)
 {
-    struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, MAX(params->n, 1));
+    struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, params->n + 1);
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];
         entries[i] = (struct nn_file_entry){.name = p->name, .x = params->values + p->offset,
@@ -421,134 +469,4 @@ struct nn_file_entry *nn_params_entries(struct arena *arena, struct nn_params *p
     }
     *n = params->n;
     return entries;
-}
-
-/* ---- writing -------------------------------------------------------------------------------- */
-
-static size_t entry_count(const struct nn_file_entry *e)
-{
-    size_t count = (size_t)e->rows * (size_t)e->cols;
-    if (e->raw) {
-        count = 1;
-        for (int i = 0; i < e->rank; i++)
-            count *= (size_t)e->shape[i];
-    }
-    return count;
-}
-
-static json_t *entry_shape(const struct nn_file_entry *e)
-{
-    const int dense[] = {e->rows, e->cols};
-    const int *shape = e->raw ? e->shape : e->rank == 1 ? dense + 1 : dense;
-    json_t *out = json_array();
-    for (int i = 0; i < e->rank; i++)
-        json_array_append_new(out, json_integer(shape[i]));
-    return out;
-}
-
-static json_t *header_of(const struct nn_file_entry *entries, int n, const json_t *metadata,
-                         enum nn_dtype dtype)
-{
-    json_t *header = json_object(), *about = metadata ? json_copy((json_t *)metadata) : json_object();
-    int64_t at = 0;
-    json_object_set_new(about, CHECKSUM, json_string("0000000000000000")); /* see put_checksum */
-    json_object_set_new(header, "__metadata__", about);
-    for (int i = 0; i < n; i++) {
-        const struct nn_file_entry *e = &entries[i];
-        enum nn_dtype as = e->raw ? e->dtype : dtype;
-        int64_t end = at + (int64_t)entry_count(e) * dtype_bytes(as);
-        json_object_set_new(header, e->name,
-                            json_pack("{s:s, s:o, s:[II]}", "dtype", dtype_name(as), "shape",
-                                      entry_shape(e), "data_offsets", (json_int_t)at,
-                                      (json_int_t)end));
-        at = end;
-    }
-    return header;
-}
-
-static bool write_values(FILE *to, const real *x, size_t n, enum nn_dtype dtype)
-{
-    float block[WRITE_BLOCK / 4];
-    uint16_t halves[WRITE_BLOCK / 4];
-    for (size_t at = 0; at < n; at += COUNT_OF(block)) {
-        size_t count = MIN((size_t)COUNT_OF(block), n - at);
-        for (size_t i = 0; i < count; i++)
-            block[i] = (float)x[at + i];
-        bool half = dtype == NN_F16;
-        if (half)
-            kernels()->to_half(count, block, halves);
-        if (fwrite(half ? (void *)halves : (void *)block, half ? 2 : 4, count, to) != count)
-            return false;
-    }
-    return true;
-}
-
-static bool write_file(FILE *to, const char *header, const struct nn_file_entry *entries, int n,
-                       enum nn_dtype dtype)
-{
-    static const char blanks[ALIGNED + 1] = "                                "
-                                            "                                ";
-    uint64_t length = strlen(header);
-    uint64_t padded = (length + LENGTH_BYTES + ALIGNED - 1) / ALIGNED * ALIGNED - LENGTH_BYTES;
-    if (fwrite(&padded, LENGTH_BYTES, 1, to) != 1 || fwrite(header, 1, length, to) != length ||
-        fwrite(blanks, 1, padded - length, to) != padded - length)
-        return false;
-    for (int i = 0; i < n; i++)
-        if (entries[i].raw
-                ? fwrite(entries[i].raw, (size_t)dtype_bytes(entries[i].dtype),
-                         entry_count(&entries[i]), to) != entry_count(&entries[i])
-                : !write_values(to, entries[i].x, entry_count(&entries[i]), dtype))
-            return false;
-    return fflush(to) == 0;
-}
-
-/* The sum is known when everything is written: read back, and put into its place in the header. */
-static bool put_checksum(FILE *to, const char *header)
-{
-    static const char before[] = "\"" CHECKSUM "\":\"";
-    const char *at = strstr(header, before);
-    struct stat st;
-    uint64_t length;
-    int fd = fileno(to);
-    CHECK(at);
-    if (fstat(fd, &st) != 0 || pread(fd, &length, LENGTH_BYTES, 0) != LENGTH_BYTES)
-        return false;
-    size_t size = (size_t)st.st_size, start = LENGTH_BYTES + (size_t)length;
-    char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED)
-        return false;
-    char sum[CHECKSUM_DIGITS + 1];
-    checksum_text(hash_block(bytes + start, size - start, size - start), sum);
-    munmap(bytes, size);
-    off_t place = LENGTH_BYTES + (off_t)(at - header) + (off_t)(sizeof before - 1);
-    return pwrite(fd, sum, CHECKSUM_DIGITS, place) == CHECKSUM_DIGITS && fsync(fd) == 0;
-}
-
-enum status nn_file_write(const char *path, const struct nn_file_entry *entries, int n,
-                          const json_t *metadata, enum nn_dtype dtype, struct error *err)
-{
-    CHECK(dtype == NN_F32 || dtype == NN_F16);
-    struct arena scratch = {0};
-    const char *temporary = arena_printf(&scratch, "%s.tmp", path);
-    json_t *json = header_of(entries, n, metadata, dtype);
-    char *header = json_dumps(json, JSON_COMPACT);
-    json_decref(json);
-    CHECK(header && strlen(header) <= MAX_HEADER);
-    int fd = file_create(temporary, 0644);
-    FILE *to = fd < 0 ? NULL : fdopen(fd, "w+b");
-    bool written = to && write_file(to, header, entries, n, dtype) && put_checksum(to, header);
-    int cause = errno;
-    if (to && fclose(to) != 0 && written) {
-        written = false;
-        cause = errno;
-    }
-    if (written && rename(temporary, path) != 0) {
-        written = false;
-        cause = errno;
-    }
-    if (!written && to)
-        unlink(temporary);
-    free(header);
-    arena_release(&scratch);
-    return written ? ST_OK : fail(err, ST_IO, "cannot write '%s': %s", path, strerror(cause));
 }

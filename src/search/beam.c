@@ -318,10 +318,6 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
     bool nothing_else = out->n == 0;
     for (int i = 0; nothing_else && i < MIN(n_idle, s->options->n_best); i++)
         out->queries[out->n++] = idle[i];
-    double start = now_seconds();
-    if (s->options->guidance != GUIDE_OFF)
-        guidance_sort(s->arena, b->question->database, s->options, out);
-    s->seconds.database += now_seconds() - start;
 }
 
 /* ---- the search -------------------------------------------------------------------------------------- */
@@ -445,8 +441,7 @@ enum status search_run(struct arena *arena, const struct model *model, struct nn
         memcpy(results[i].verdicts, verdicts[i], sizeof verdicts[i]);
         collect(&s, &s.beams[i], &results[i]);
     }
-    s.seconds.symbolic = now_seconds() - start - s.seconds.encoder - s.seconds.decoder -
-                         s.seconds.database;
+    s.seconds.symbolic = now_seconds() - start - s.seconds.encoder - s.seconds.decoder;
     for (int i = 0; i < n; i++)
         results[i].seconds = s.seconds;
     return ST_OK;

@@ -36,10 +36,6 @@ void numbers_use(struct asked_numbers *numbers, const char *text);
 /* The number of the question that a predicted one stands for; itself in case of doubt. */
 double numbers_meant(const struct asked_numbers *numbers, double predicted);
 
-/* Puts queries that run (and return rows, if asked) before the others, otherwise keeping order. */
-void guidance_sort(struct arena *arena, const struct model_database *database,
-                   const struct search_options *options, struct search_result *result);
-
 /* ---- what the constraints know of grammar and schema (constraints.c) ----------------------------- */
 
 /* A rule whose constructor search may use nowhere counts as CONS_NONE here: it stays in the grammar

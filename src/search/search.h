@@ -4,7 +4,8 @@
  * A hypothesis is a derivation with a score, the sum of the log-probabilities of its actions.
  * All live hypotheses of all questions advance together, one row each (or, in a random order, one
  * a frontier node).  Nothing is normalised by length: log P(y) is what the model was trained on.
- * Search goes on while a live hypothesis could still enter the n best.
+ * Search goes on while a live hypothesis could still enter the n best.  It ends with them: nothing
+ * is run here (infer/).
  *
  * Ties are broken by the order of (hypothesis, frontier node, action), so the same question gives
  * the same answer on any number of threads. */
@@ -16,11 +17,6 @@
 enum search_constraints {
     CONSTRAIN_TYPES, /* the paper's: an action must fit the type of the node */
     CONSTRAIN_FULL,  /* only actions from which a query valid on this schema can be finished */
-};
-enum search_guidance {
-    GUIDE_OFF,
-    GUIDE_ERRORS, /* queries that run within the budget come first */
-    GUIDE_EMPTY,  /* and among them those that return a row */
 };
 
 /* Rules that prefer the likely among what is valid (preferences.c). */
@@ -35,23 +31,19 @@ struct search_options {
     int beam;   /* hypotheses kept a step */
     int n_best; /* queries returned, at most beam */
     enum search_constraints constraints;
-    enum search_guidance guidance;
     bool repair;     /* answers are mended by what the network did not say: GROUP BY columns of a
                       * random order sorted, numbers and LIKE patterns held against the question */
     unsigned without; /* bits of the preferences that are switched off */
-    double seconds;  /* a query may run under guidance */
-    const struct db_cancel *cancel; /* stops queries that run under guidance; may be NULL */
     int max_steps;   /* 0: the model's limit */
     bool unless_alone; /* of one question with a history: if the model says that it does not go on
                         * from it, nothing is searched (struct search_result, alone) */
 };
 #define SEARCH_DEFAULT                                                                          \
     ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_FULL,             \
-                             .guidance = GUIDE_ERRORS, .repair = true, .seconds = 1})
+                             .repair = true})
 /* What the paper's algorithm does and no more, the same for every decoder: for comparisons. */
 #define SEARCH_FAIR                                                                             \
-    ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_TYPES,            \
-                             .guidance = GUIDE_OFF, .seconds = 1})
+    ((struct search_options){.beam = 5, .n_best = 5, .constraints = CONSTRAIN_TYPES})
 
 /* What a predicted value was turned into. */
 struct search_value {
@@ -71,10 +63,6 @@ struct search_query {
     struct query *query;     /* literals as written */
     struct search_value *values;
     int n_values;
-    bool runs;               /* under guidance: it ran within the budget */
-    bool rows;               /* and returned at least one row with something in it */
-    struct db_print print;   /* of the rows seen then: */
-    bool seen_whole;         /* all of them, if they were few */
 };
 
 /* Where the time of a whole batch went. */
@@ -82,7 +70,6 @@ struct search_seconds {
     double encoder;  /* network: question and schema */
     double decoder;  /* network: steps */
     double symbolic; /* derivations, constraints, relations, values */
-    double database; /* execution guidance */
 };
 
 struct search_result {

@@ -30,6 +30,7 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     o.beam = r->beam;
     o.n_best = r->n_best;
     o.timeout_ms = time_left(r);
+    o.keep_rows = r->max_rows;
     if (r->follow)
         o.follow = strcmp(r->follow, "yes") == 0  ? ASTORMER_FOLLOW_YES
                    : strcmp(r->follow, "no") == 0 ? ASTORMER_FOLLOW_NO
@@ -41,16 +42,33 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     return answer;
 }
 
-static struct astormer_result *run(struct astormer_session *session, const struct request *r,
-                                   const char *sql, struct error *err)
+static struct astormer_run_options run_options(const struct request *r)
 {
     struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
     o.max_rows = r->max_rows;
     o.max_bytes = 4 << 20;
     o.timeout_ms = time_left(r);
+    return o;
+}
+
+static struct astormer_result *run(struct astormer_session *session, const struct request *r,
+                                   const char *sql, struct error *err)
+{
+    struct astormer_run_options o = run_options(r);
     struct astormer_result *result;
     struct astormer_error failure = {0};
     if (astormer_run(session, sql, &o, &result, &failure) != ASTORMER_OK)
+        take_error(err, &failure);
+    return result;
+}
+
+static struct astormer_result *first_rows(struct astormer_session *session, const struct request *r,
+                                          const struct astormer_answer *answer, struct error *err)
+{
+    struct astormer_run_options o = run_options(r);
+    struct astormer_result *result;
+    struct astormer_error failure = {0};
+    if (astormer_answer_rows(session, answer, 0, &o, &result, &failure) != ASTORMER_OK)
         take_error(err, &failure);
     return result;
 }
@@ -103,7 +121,7 @@ const char *answer_ask(struct arena *arena, struct astormer_session *session,
     struct astormer_result *result = NULL;
     struct error failure = {0};
     if (r->run && first && !summary->declined)
-        result = run(session, r, first->sql, &failure);
+        result = first_rows(session, r, answer, &failure);
     if (failure.code == ST_IO) { /* the database is gone: no answer is worth anything */
         *err = failure;
         astormer_answer_close(answer);

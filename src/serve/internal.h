@@ -2,10 +2,10 @@
 #ifndef ASTORMER_SERVE_INTERNAL_H
 #define ASTORMER_SERVE_INTERNAL_H
 
+#include "serve/mhd.h"
 #include "serve/request.h"
 #include "serve/serve.h"
 
-#include <microhttpd.h>
 #include <pthread.h>
 
 /* ---- routes and requests under way ---------------------------------------------------------- */

@@ -58,7 +58,7 @@ static void on_connection(void *context, struct MHD_Connection *socket, void **s
         struct connection *c = xmalloc(sizeof *c);
         *c = (struct connection){.next = s->connections, .since = now_seconds(), .fd = -1};
         const union MHD_ConnectionInfo *info =
-            MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CONNECTION_FD);
+            mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CONNECTION_FD);
         if (info)
             c->fd = info->connect_fd;
         if (c->next)
@@ -136,9 +136,9 @@ static struct exchange *exchange_new(struct server *s, struct MHD_Connection *so
     *x = (struct exchange){.server = s, .socket = socket, .route = ROUTE_NONE, .rows = -1,
                            .confidence = -1, .start = now_seconds()};
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        mhd.get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
-    info = MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    info = mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     x->client = client_key(info ? info->client_addr : NULL);
     pthread_mutex_lock(&s->lock);
     s->n_exchanges++;
@@ -150,7 +150,7 @@ static void client_text(struct MHD_Connection *socket, char out[64])
 {
     snprintf(out, 64, "?");
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *a = info ? info->client_addr : NULL;
     if (a && a->sa_family == AF_INET)
         inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)a)->sin_addr, out, 64);
@@ -212,7 +212,7 @@ static struct MHD_Response *response_of(struct exchange *x)
 {
     if (x->text) {
         x->n_sent = x->n_text;
-        return MHD_create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
+        return mhd.create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
                                                MHD_RESPMEM_MUST_COPY);
     }
     char *text = NULL;
@@ -222,7 +222,7 @@ static struct MHD_Response *response_of(struct exchange *x)
         json_decref(json);
     }
     x->n_sent = text ? strlen(text) : 0;
-    return MHD_create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
+    return mhd.create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
 }
 
 static enum MHD_Result send_answer(struct exchange *x)
@@ -232,25 +232,25 @@ static enum MHD_Result send_answer(struct exchange *x)
     if (!r)
         return MHD_NO;
     for (int i = 0; i < COUNT_OF(headers); i++)
-        MHD_add_response_header(r, headers[i][0], headers[i][1]);
-    MHD_add_response_header(r, "Content-Type",
+        mhd.add_response_header(r, headers[i][0], headers[i][1]);
+    mhd.add_response_header(r, "Content-Type",
                             x->content_type ? x->content_type : "application/json");
-    MHD_add_response_header(r, "Cache-Control", x->etag ? "no-cache" : "no-store");
+    mhd.add_response_header(r, "Cache-Control", x->etag ? "no-cache" : "no-store");
     if (x->etag)
-        MHD_add_response_header(r, "ETag", x->etag);
+        mhd.add_response_header(r, "ETag", x->etag);
     if (x->allow)
-        MHD_add_response_header(r, "Allow", x->allow);
+        mhd.add_response_header(r, "Allow", x->allow);
     char seconds[16];
     snprintf(seconds, sizeof seconds, "%d", x->retry);
     if (x->retry)
-        MHD_add_response_header(r, "Retry-After", seconds);
+        mhd.add_response_header(r, "Retry-After", seconds);
     if (x->status == 401)
-        MHD_add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
+        mhd.add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
     if (s->stopping)
-        MHD_add_response_header(r, "Connection", "close");
+        mhd.add_response_header(r, "Connection", "close");
     set_since(s, x->connection, now_seconds()); /* it must be received in time, too */
-    enum MHD_Result queued = MHD_queue_response(x->socket, x->status, r);
-    MHD_destroy_response(r);
+    enum MHD_Result queued = mhd.queue_response(x->socket, x->status, r);
+    mhd.destroy_response(r);
     return queued;
 }
 
@@ -292,7 +292,7 @@ static enum route_id find_route(const char *path)
 
 static const char *header(const struct exchange *x, const char *name)
 {
-    return MHD_lookup_connection_value(x->socket, MHD_HEADER_KIND, name);
+    return mhd.lookup_connection_value(x->socket, MHD_HEADER_KIND, name);
 }
 
 /* A page of another site can neither reach us by a name of its own (DNS rebinding) nor, for want
@@ -426,7 +426,7 @@ static void answer_here(struct exchange *x)
     struct server *s = x->server;
     switch (x->route) {
     case ROUTE_SCHEMA:
-        if (find_served(x, MHD_lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "database")))
+        if (find_served(x, mhd.lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "database")))
             answer_text(x, "application/json", served_schema(&x->arena, &s->served, x->served));
         break;
     case ROUTE_HEALTH:
@@ -464,7 +464,7 @@ static enum MHD_Result read_argument(void *context, enum MHD_ValueKind kind, con
 /* A file comes as it is; its name is in the address. */
 static bool read_upload(struct exchange *x)
 {
-    const char *name = MHD_lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "name");
+    const char *name = mhd.lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "name");
     if (!name || !*name || !x->n_body)
         exchange_fail(x, 400, "an upload has a name, /v1/upload?name=sales.csv, and bytes");
     else
@@ -485,7 +485,7 @@ static bool read_request(struct exchange *x, const struct route *route)
     } else {
         struct reading_arguments r = {x, ST_OK};
         x->request = request_defaults(&s->limits);
-        MHD_get_connection_values_n(x->socket, MHD_GET_ARGUMENT_KIND, read_argument, &r);
+        mhd.get_connection_values_n(x->socket, MHD_GET_ARGUMENT_KIND, read_argument, &r);
         st = r.st == ST_OK ? request_complete(&x->arena, route->kind, &x->request, &x->error)
                            : r.st;
     }
@@ -501,7 +501,7 @@ static bool read_request(struct exchange *x, const struct route *route)
 static void exchange_done(struct exchange *x)
 {
     x->done = true;
-    MHD_resume_connection(x->socket);
+    mhd.resume_connection(x->socket);
 }
 
 static void give_to_worker(struct exchange *x)
@@ -517,7 +517,7 @@ static void give_to_worker(struct exchange *x)
     x->request.deadline = x->start + x->request.timeout_ms / 1000.0;
     x->entered = client_enter(&s->clients, x->client, s->options.per_client, now_seconds());
     set_since(s, x->connection, 0);
-    MHD_suspend_connection(x->socket);
+    mhd.suspend_connection(x->socket);
     if (!s->stopping && x->entered && crew_give(s->crew, x))
         return;
     if (!x->entered)
@@ -624,7 +624,7 @@ static enum status start_daemon(struct server *s, int fd, bool ipv6, struct erro
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
                      MHD_USE_ERROR_LOG | (ipv6 ? MHD_USE_IPv6 : 0);
-    s->daemon = MHD_start_daemon(
+    s->daemon = mhd.start_daemon(
         flags, 0, NULL, NULL, on_request, s,
         MHD_OPTION_EXTERNAL_LOGGER, no_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, fd,
@@ -646,7 +646,7 @@ static enum status start_daemon(struct server *s, int fd, bool ipv6, struct erro
 static void server_free(struct server *s)
 {
     if (s->daemon)
-        MHD_stop_daemon(s->daemon);
+        mhd.stop_daemon(s->daemon);
     pthread_mutex_lock(&s->lock);
     bool keeping = s->keeping;
     s->keeping = false;
@@ -669,9 +669,11 @@ static void server_free(struct server *s)
 enum status server_start(const struct serve_options *options, struct server **out,
                          struct error *err)
 {
+    *out = NULL;
+    if (mhd_load(err) != ST_OK)
+        return ST_IO;
     struct server *s = xmalloc(sizeof *s);
     *s = (struct server){.options = *options, .log_fd = options->log_fd};
-    *out = NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->log_lock, NULL);
     pthread_mutex_init(&s->clients.lock, NULL);
@@ -730,7 +732,7 @@ bool server_stop(struct server *s, double grace_seconds)
 {
     if (!s)
         return true;
-    int listening = MHD_quiesce_daemon(s->daemon);
+    int listening = mhd.quiesce_daemon(s->daemon);
     if (listening >= 0)
         close(listening);
     s->stopping = true;

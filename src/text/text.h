@@ -119,7 +119,8 @@ struct vocab {
     enum vocab_case letter_case;
 };
 
-/* One piece a line, the line number is the id.  [UNK], [CLS] and [SEP] must be there. */
+/* One piece a line, the line number is the id.  [UNK], [CLS] and [SEP] must be there.  The text must
+ * outlive the vocabulary. */
 enum status vocab_parse(struct arena *arena, struct slice text, const char *name,
                         enum vocab_case letter_case, struct vocab *out, struct error *err);
 enum status vocab_read(struct arena *arena, const char *path, enum vocab_case letter_case,

@@ -54,23 +54,33 @@ static bool next_line(struct slice *rest, struct slice *line)
     return true;
 }
 
+static int count_lines(struct slice text, int limit)
+{
+    struct slice line;
+    int n = 0;
+    while (n <= limit && next_line(&text, &line))
+        n++;
+    return n;
+}
+
 enum status vocab_parse(struct arena *arena, struct slice text, const char *name,
                         enum vocab_case letter_case, struct vocab *out, struct error *err)
 {
     *out = (struct vocab){.starts = map_in(arena), .continuations = map_in(arena),
                           .letter_case = letter_case};
     struct slice line;
-    int capacity = 0;
+    int n = count_lines(text, VOCAB_MAX_PIECES);
+    if (n > VOCAB_MAX_PIECES)
+        return fail(err, ST_LIMIT, "%s: more than %d lines", name, VOCAB_MAX_PIECES);
+    out->pieces = ARENA_ARRAY(arena, struct slice, MAX(n, 1));
+    map_reserve(&out->starts, n);
     while (next_line(&text, &line)) {
-        if (out->n_pieces == VOCAB_MAX_PIECES)
-            return fail(err, ST_LIMIT, "%s: more than %d lines", name, VOCAB_MAX_PIECES);
-        int id = out->n_pieces;
+        int id = out->n_pieces++;
         bool continues = is_continuation(line);
         struct slice key = continues ? (struct slice){line.s + 2, line.n - 2} : line;
-        *ARENA_PUSH(arena, out->pieces, out->n_pieces, capacity) =
-            (struct slice){arena_strndup(arena, line.s, line.n), line.n};
+        out->pieces[id] = line;
         if (key.n)
-            map_put(continues ? &out->continuations : &out->starts, key.s, key.n, id);
+            map_put_borrowed(continues ? &out->continuations : &out->starts, key.s, key.n, id);
         out->longest = MAX(out->longest, (int)MIN(key.n, (size_t)WORDPIECE_MAX_CHARS * 4));
     }
     return find_specials(out, name, err);

@@ -2,7 +2,6 @@
 #include "train/internal.h"
 
 #include "eval/eval.h"
-#include "search/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@ struct predicting {
     const struct model *model;
     const struct sample *const *samples;
     int n, group;
-    const struct search_options *options;
+    const struct infer_options *options;
     struct prediction *out;
     struct nn_tape **tapes;  /* one a worker */
     struct arena *results;   /* one a worker: the predictions' texts */
@@ -20,12 +19,12 @@ struct predicting {
 };
 
 static void keep_prediction(struct arena *arena, const struct sample *s,
-                            const struct search_result *found, struct prediction *out)
+                            const struct inference *found, struct prediction *out)
 {
-    *out = (struct prediction){.sample = s, .n_broken = found->n_broken};
+    *out = (struct prediction){.sample = s, .n_broken = found->search.n_broken};
     if (found->n == 0)
         return;
-    const struct search_query *best = &found->queries[0];
+    const struct search_query *best = found->candidates[0].found;
     out->sql = sql_print(arena, &s->database->ground->schema, best->query, SQL_BENCHMARK);
     out->log_p = best->log_p;
     out->n_taken = best->derivation->n_steps;
@@ -38,9 +37,10 @@ static void keep_prediction(struct arena *arena, const struct sample *s,
     out->alternatives = ARENA_ARRAY(arena, const char *, found->n);
     out->alternative_log_p = ARENA_ARRAY(arena, double, found->n);
     for (int i = 0; i < found->n; i++) {
+        const struct search_query *q = found->candidates[i].found;
         out->alternatives[i] =
-            sql_print(arena, &s->database->ground->schema, found->queries[i].query, SQL_BENCHMARK);
-        out->alternative_log_p[i] = found->queries[i].log_p;
+            sql_print(arena, &s->database->ground->schema, q->query, SQL_BENCHMARK);
+        out->alternative_log_p[i] = q->log_p;
     }
 }
 
@@ -51,11 +51,11 @@ static void predict_group(void *context, int task, int worker)
     int from = task * p->group, n = MIN(p->group, p->n - from);
     struct arena arena = {0};
     const struct model_question **questions = ARENA_ARRAY(&arena, const struct model_question *, n);
-    struct search_result *found = ARENA_ARRAY(&arena, struct search_result, n);
+    struct inference *found = ARENA_ARRAY(&arena, struct inference, n);
     for (int i = 0; i < n; i++)
         questions[i] = &p->samples[from + i]->question;
     struct error err = {0};
-    if (search_run(&arena, p->model, p->tapes[worker], questions, n, p->options, found, &err) ==
+    if (infer_run(&arena, p->model, p->tapes[worker], questions, n, p->options, found, &err) ==
         ST_OK)
         for (int i = 0; i < n; i++)
             keep_prediction(&p->results[worker], p->samples[from + i], &found[i],
@@ -66,7 +66,7 @@ static void predict_group(void *context, int task, int worker)
 }
 
 struct predictions *predict_samples(struct model *model, const struct sample *const *samples,
-                                    int n, const struct search_options *options, struct pool *pool,
+                                    int n, const struct infer_options *options, struct pool *pool,
                                     struct progress *progress)
 {
     struct predictions *all = xmalloc(sizeof *all);
@@ -130,7 +130,7 @@ static enum eval_verdict judge_rows(struct judge *j, const struct prediction *p)
     enum { MAX_ROWS = 20000 };
     const struct db *db = p->sample->database->ground->db;
     const char *gold = p->sample->example->sql;
-    struct eval_rows wanted, got;
+    struct db_rows wanted, got;
     arena_clear(&j->scratch);
     if (!db || eval_execute(&j->scratch, j->executor, db_path(db), gold, MAX_ROWS, &wanted, NULL) !=
                    ST_OK)

@@ -301,6 +301,16 @@ bool holdout_contains(const char *db_id, double share, int seed)
     return (double)(h >> 11) * 0x1p-53 < share;
 }
 
+void holdout_keep(struct dataset *d)
+{
+    struct train_settings defaults = train_settings_default();
+    int n = 0;
+    for (int i = 0; i < d->n_examples; i++)
+        if (holdout_contains(d->examples[i].db_id, defaults.holdout, defaults.holdout_seed))
+            d->examples[n++] = d->examples[i];
+    d->n_examples = n;
+}
+
 const struct model_target *sample_target(const struct train_job *job, const struct sample *s,
                                          struct arena *arena, struct rng *rng)
 {

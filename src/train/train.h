@@ -11,20 +11,13 @@
 #define ASTORMER_TRAIN_H
 
 #include "data/data.h"
-#include "search/search.h"
+#include "infer/infer.h"
 
 #include <signal.h>
 
 struct train_settings {
-#define FIELD_INT(name, value, low, high, help) int name;
-#define FIELD_REAL(name, value, low, high, help) double name;
-#define FIELD_BOOL(name, value, help) bool name;
-#define FIELD_CHOICE(name, value, choices, help) int name;
-#include "train/train.def"
-#undef FIELD_INT
-#undef FIELD_REAL
-#undef FIELD_BOOL
-#undef FIELD_CHOICE
+#define SETTINGS_DEF "train/train.def"
+#include "base/setting_members.h"
 };
 const struct setting *train_settings_table(int *n);
 struct train_settings train_settings_default(void);
@@ -83,6 +76,9 @@ enum status samples_add(struct sample_maker *maker, const struct dataset *datase
                         bool gold, struct pool *pool, struct sample_set *set, struct error *err);
 /* The databases of a seeded share of all db_ids in the examples, for keep functions. */
 bool holdout_contains(const char *db_id, double share, int seed);
+/* Only the databases that a run with the default settings keeps aside: what is fitted to predictions
+ * (confidence, thresholds) must be fitted there, never on dev. */
+void holdout_keep(struct dataset *dataset);
 
 /* ---- predictions -------------------------------------------------------------------------------- */
 
@@ -111,7 +107,7 @@ struct predictions {
 };
 /* Decodes the samples over all workers; the result does not depend on their number. */
 struct predictions *predict_samples(struct model *model, const struct sample *const *samples,
-                                    int n, const struct search_options *options, struct pool *pool,
+                                    int n, const struct infer_options *options, struct pool *pool,
                                     struct progress *progress);
 void predictions_free(struct predictions *predictions);
 /* Share of exact set matches (Spider's rules) among those whose gold query can be judged. */

@@ -72,6 +72,13 @@ JSON
   jq -e '.notes | any(startswith("it gives no rows"))' <<<"$empty"
 }
 
+@test "what a question about a file does not need is not loaded: MPI, libpq, HTTP" {
+  LD_DEBUG=files LD_DEBUG_OUTPUT=loaded "$ASTORMER" ask "$db" "How many hives are there?" >/dev/null
+  cat loaded.* >all
+  grep -q libsqlite3 all
+  run ! grep -E "libmpi|libopen-rte|libpq|libssl|microhttpd|gnutls" all
+}
+
 @test "an earlier question counts where it is needed, or as --follow says" {
   follows() { "$ASTORMER" ask "$db" "List the names of all beekeepers." --history "How many hives are there?" --format json "$@" | jq .follows; }
   [ "$(follows)" = false ]

@@ -50,3 +50,20 @@
   run "$ASTORMER" bench decode --set d=zero
   [ "$status" -eq 2 ]
 }
+
+@test "bench start times whole runs and their parts" {
+  load tiny_model.bash
+  tiny_model
+  "$ASTORMER_ROOT/examples/make-databases" "$BATS_FILE_TMPDIR" "$ASTORMER_ROOT"/tests/data/small/apiary.sql
+  export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
+  db=$BATS_FILE_TMPDIR/apiary.sqlite
+  "$ASTORMER" bench start "$db" "How many hives are there?" --rounds 2 --json >"$BATS_TEST_TMPDIR/out.json"
+  jq -e '.runs == 2 and .version.wall_ms > 0 and .ask.resident_mb > 1 and (.parts | length) == 6' "$BATS_TEST_TMPDIR/out.json"
+  run "$ASTORMER" bench start "$db" "How many hives are there?" --rounds 1
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"--version"*"ask"*"model"*"database"* ]]
+  run "$ASTORMER" bench start "$db"
+  [ "$status" -eq 2 ]
+  run "$ASTORMER" bench start nowhere.sqlite "How many hives are there?" --rounds 1
+  [ "$status" -eq 1 ]
+}

@@ -24,7 +24,9 @@ asks() {
 @test "the Debian package installs into an empty root and answers" {
   run -0 "$ASTORMER_ROOT/tools/package" deb --build "${ASTORMER%/*}" --out . --fast
   package=${lines[-1]}
-  dpkg-deb -f "$package" Depends | grep -q libsqlite3-0
+  for library in libsqlite3-0 libpq5 libmicrohttpd12; do # linked, and loaded when needed
+    dpkg-deb -f "$package" Depends | grep -q "$library"
+  done
   mkdir -p root/var/lib/dpkg
   : >root/var/lib/dpkg/status
   dpkg --root="$PWD/root" --log=/dev/null --force-not-root --force-depends -i "$package" >&2
@@ -41,6 +43,14 @@ asks() {
   tar -C "some where" -xzf "${lines[-1]}"
   mv "some where"/astormer-* "some where/else"
   asks "some where/else/bin/astormer" "some where/else/share/astormer/default.safetensors"
+  # the part for MPI is beside the program, wherever that is: a world of one rank
+  if [ -f "${ASTORMER%/*}/src/nn/astormer_mpi.so" ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    mpirun -n 1 "some where/else/bin/astormer" train --config spider-plm-fast --show-config >/dev/null
+    rm "some where/else"/lib/*/astormer/astormer_mpi.so
+    run -3 mpirun -n 1 "some where/else/bin/astormer" train --config spider-plm-fast --show-config
+    [[ "$output" == *"the part for training under mpirun cannot be loaded"* ]]
+  fi
 }
 
 @test "wrong words are told off" {

@@ -15,13 +15,17 @@ static struct tensor *build(void *context, struct nn_tape *tape, int micro_batch
 int main(void)
 {
     int rank, n_ranks;
-    bool many = nn_mpi_begin(&rank, &n_ranks);
+    struct error err = {0};
+    if (nn_mpi_begin(&rank, &n_ranks, &err) != ST_OK) {
+        fprintf(stderr, "%s\n", err.message);
+        return EXIT_FAILURE;
+    }
     struct nn_params *params = nn_params_new();
     nn_params_add(params, "w", 5, 3, NN_INIT_ONES, 0);
     nn_params_allocate(params, NULL);
     struct pool *pool = pool_new(1);
     struct nn_workers *workers = nn_workers_new(params, pool, 1);
-    if (many)
+    if (n_ranks > 1)
         nn_workers_set_reduce(workers, nn_mpi_reduce, NULL);
     double loss = nn_workers_step(workers, 1, build, &rank, 1, 0, NULL);
     const real *g = nn_workers_gradient(workers, 0);

@@ -234,12 +234,21 @@ struct options {
     char name[8];
 };
 static const struct setting option_table[] = {
-    {"layers", SETTING_INT, offsetof(struct options, layers), 1, 24, NULL, "depth"},
-    {"order", SETTING_CHOICE, offsetof(struct options, order), 0, 0, "dfs|bfs|any", "order"},
-    {"rate", SETTING_REAL, offsetof(struct options, rate), 0, 1, NULL, "rate"},
-    {"share", SETTING_BOOL, offsetof(struct options, share), 0, 0, NULL, "share"},
-    {"name", SETTING_TEXT, offsetof(struct options, name), 0, 8, NULL, "name"},
+    {"layers", SETTING_INT, offsetof(struct options, layers), 6, 1, 24, NULL, "depth"},
+    {"order", SETTING_CHOICE, offsetof(struct options, order), 1, 0, 0, "dfs|bfs|any", "order"},
+    {"rate", SETTING_REAL, offsetof(struct options, rate), 0.5, 0, 1, NULL, "rate"},
+    {"share", SETTING_BOOL, offsetof(struct options, share), true, 0, 0, NULL, "share"},
+    {"name", SETTING_TEXT, offsetof(struct options, name), 0, 0, 8, NULL, "name"},
 };
+
+static void settings_have_defaults(void **state)
+{
+    (void)state;
+    struct options o;
+    memset(&o, 0x55, sizeof o);
+    settings_default(option_table, COUNT_OF(option_table), &o);
+    assert_true(o.layers == 6 && o.order == 1 && o.rate == 0.5 && o.share && !*o.name);
+}
 
 static void settings_round_trip_through_json(void **state)
 {
@@ -360,9 +369,35 @@ static void markup_cannot_be_left(void **state)
     arena_release(&arena);
 }
 
+static void a_late_library_is_there_or_says_why_not(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    double (*cosine)(double) = NULL;
+    const struct late_function functions[] = {{"cos", &cosine}};
+    struct late_library library = {.file = "libm.so.6", .what = "mathematics",
+                                   .functions = functions, .n = 1};
+    assert_int_equal(late_load(&library, &err), ST_OK);
+    assert_int_equal(late_load(&library, &err), ST_OK); /* nothing happens */
+    assert_true(library.loaded && cosine(0) == 1);
+
+    struct late_library missing = {.file = "libnothing-of-the-kind.so", .what = "nothing"};
+    assert_int_equal(late_load(&missing, &err), ST_IO);
+    assert_non_null(strstr(err.message, "nothing cannot be loaded: libnothing-of-the-kind.so"));
+    assert_false(missing.loaded);
+
+    const struct late_function others[] = {{"no_such_function", &cosine}};
+    struct late_library other = {.file = "libm.so.6", .what = "mathematics", .functions = others,
+                                 .n = 1};
+    assert_int_equal(late_load(&other, &err), ST_IO);
+    assert_non_null(strstr(err.message, "has no function 'no_such_function'"));
+    assert_false(other.loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_late_library_is_there_or_says_why_not),
         cmocka_unit_test(least_and_most_ask_once),
         cmocka_unit_test(markup_cannot_be_left),
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
@@ -377,6 +412,7 @@ int main(void)
         cmocka_unit_test(json_text_has_commas_where_they_belong),
         cmocka_unit_test(json_text_is_read_back_as_written),
         cmocka_unit_test(pool_runs_each_task_once),
+        cmocka_unit_test(settings_have_defaults),
         cmocka_unit_test(settings_round_trip_through_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -688,10 +688,50 @@ static void corrections_do_not_grow_without_end(void **state)
     close_world(&w);
 }
 
+/* The rows of an answer are those seen when its queries were tried out: nothing runs again. */
+static void rows_are_kept_with_the_answer(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    struct astormer_answer *a = ask(&w, "how many crime books cost less than 9?", NULL);
+    struct astormer_result *before, *kept, *now, *none = (void *)&w;
+    struct astormer_error err = {0};
+    struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
+    const struct astormer_query *q = astormer_answer_query(a, 0);
+    assert_true(q->runs);
+    assert_int_equal(astormer_run(w.session, q->sql, NULL, &before, &err), ASTORMER_OK);
+    scratch_run(&w.files, "DROP TABLE sale; DROP TABLE book");
+    assert_int_not_equal(astormer_run(w.session, q->sql, NULL, &now, &err), ASTORMER_OK);
+    assert_int_equal(astormer_answer_rows(w.session, a, 0, NULL, &kept, &err), ASTORMER_OK);
+    assert_int_equal(astormer_result_columns(kept), astormer_result_columns(before));
+    assert_int_equal(astormer_result_rows(kept), astormer_result_rows(before));
+    assert_int_equal(astormer_result_total(kept), astormer_result_total(before));
+    for (int c = 0; c < astormer_result_columns(kept); c++)
+        assert_string_equal(astormer_result_name(kept, c), astormer_result_name(before, c));
+    for (long r = 0; r < astormer_result_rows(kept); r++)
+        for (int c = 0; c < astormer_result_columns(kept); c++) {
+            const struct astormer_cell *x = astormer_result_cell(before, r, c);
+            const struct astormer_cell *y = astormer_result_cell(kept, r, c);
+            assert_true(x->kind == y->kind && x->integer == y->integer && x->real == y->real);
+            assert_string_equal(x->bytes, y->bytes);
+        }
+    astormer_result_close(kept);
+    o.max_bytes = 1; /* what was kept is more than may be shown: it is run, and the table is gone */
+    if (astormer_result_rows(before) > 0)
+        assert_int_not_equal(astormer_answer_rows(w.session, a, 0, &o, &none, &err), ASTORMER_OK);
+    assert_int_equal(astormer_answer_rows(w.session, a, 99, NULL, &none, &err), ASTORMER_USAGE);
+    assert_null(none);
+    astormer_result_close(before);
+    astormer_answer_close(a);
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_well_formed),
+        cmocka_unit_test(rows_are_kept_with_the_answer),
         cmocka_unit_test(history_is_read_where_the_question_needs_it),
         cmocka_unit_test(a_models_verdicts_are_followed),
         cmocka_unit_test(questions_may_hold_anything),

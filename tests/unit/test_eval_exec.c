@@ -12,9 +12,9 @@
 
 /* Rows from text: cells are "i:1", "r:1.0", "t:abc", "b:abc" or "n", separated by blanks; rows by
  * '/'.  "" is no rows. */
-static struct eval_rows rows_of(struct arena *arena, const char *text)
+static struct db_rows rows_of(struct arena *arena, const char *text)
 {
-    struct eval_rows rows = {0};
+    struct db_rows rows = {0};
     int n = 0, capacity = 0;
     rows.n_rows = *text ? 1 : 0;
     char *copy = arena_strdup(arena, text);
@@ -23,15 +23,15 @@ static struct eval_rows rows_of(struct arena *arena, const char *text)
             rows.n_rows++;
             continue;
         }
-        struct eval_cell cell = {.bytes = {word + 2, strlen(word) > 2 ? strlen(word + 2) : 0}};
-        cell.kind = word[0] == 'i'   ? CELL_INT
-                    : word[0] == 'r' ? CELL_REAL
-                    : word[0] == 't' ? CELL_TEXT
-                    : word[0] == 'b' ? CELL_BLOB
-                                     : CELL_NULL;
-        if (cell.kind == CELL_INT)
+        struct db_cell cell = {.bytes = {word + 2, strlen(word) > 2 ? strlen(word + 2) : 0}};
+        cell.kind = word[0] == 'i'   ? DB_INTEGER
+                    : word[0] == 'r' ? DB_REAL
+                    : word[0] == 't' ? DB_TEXT
+                    : word[0] == 'b' ? DB_BLOB
+                                     : DB_NULL;
+        if (cell.kind == DB_INTEGER)
             cell.integer = strtoll(word + 2, NULL, 10);
-        if (cell.kind == CELL_REAL)
+        if (cell.kind == DB_REAL)
             cell.real = strtod(word + 2, NULL);
         *ARENA_PUSH(arena, rows.cells, n, capacity) = cell;
     }
@@ -80,7 +80,7 @@ static void results_compare_as_in_python(void **state)
     };
     struct arena a = {0};
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct eval_rows gold = rows_of(&a, cases[i].gold), pred = rows_of(&a, cases[i].pred);
+        struct db_rows gold = rows_of(&a, cases[i].gold), pred = rows_of(&a, cases[i].pred);
         bool as_bag = eval_rows_equal(&a, &gold, &pred, false);
         bool as_list = eval_rows_equal(&a, &gold, &pred, true);
         if (as_bag != cases[i].as_bag || as_list != cases[i].as_list)
@@ -91,7 +91,7 @@ static void results_compare_as_in_python(void **state)
 }
 
 /* Against the definition: all permutations, rows counted one by one. */
-static bool equal_by_definition(const struct eval_rows *a, const struct eval_rows *b,
+static bool equal_by_definition(const struct db_rows *a, const struct db_rows *b,
                                 const int *permutation)
 {
     for (int r = 0; r < a->n_rows; r++) {
@@ -112,7 +112,7 @@ static bool equal_by_definition(const struct eval_rows *a, const struct eval_row
     return true;
 }
 
-static bool any_permutation(const struct eval_rows *a, const struct eval_rows *b, int *chosen,
+static bool any_permutation(const struct db_rows *a, const struct db_rows *b, int *chosen,
                             int n_chosen)
 {
     if (n_chosen == a->n_columns)
@@ -152,12 +152,12 @@ static void results_compare_as_asked(void **state)
     };
     struct arena a = {0};
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct eval_rows gold = rows_of(&a, cases[i].gold), pred = rows_of(&a, cases[i].pred);
+        struct db_rows gold = rows_of(&a, cases[i].gold), pred = rows_of(&a, cases[i].pred);
         if (eval_rows_as_asked(&a, &gold, &pred, false) != cases[i].as_bag ||
             eval_rows_as_asked(&a, &gold, &pred, true) != cases[i].as_list)
             fail_test("'%s' and '%s'", cases[i].gold, cases[i].pred);
     }
-    struct eval_rows one = {.n_columns = 1}, two = {.n_columns = 2};
+    struct db_rows one = {.n_columns = 1}, two = {.n_columns = 2};
     assert_false(eval_rows_as_asked(&a, &one, &two, false)); /* no rows, but other columns */
     arena_release(&a);
 }
@@ -182,12 +182,12 @@ static void the_search_finds_what_the_definition_finds(void **state)
     rng_seed(&rng, 7);
     int n_equal = 0;
     for (int round = 0; round < 4000; round++) {
-        struct eval_cell cells[2][20];
+        struct db_cell cells[2][20];
         int n_rows = 1 + (int)rng_below(&rng, 4), n_columns = 1 + (int)rng_below(&rng, 5);
         int order[5] = {0, 1, 2, 3, 4}, chosen[5];
         rng_shuffle(&rng, order, n_columns);
         for (int i = 0; i < n_rows * n_columns; i++)
-            cells[0][i] = (struct eval_cell){.kind = CELL_INT,
+            cells[0][i] = (struct db_cell){.kind = DB_INTEGER,
                                              .integer = (int64_t)rng_below(&rng, 2)};
         /* permuted columns and reversed rows, and in two thirds of the rounds a swapped cell */
         for (int r = 0; r < n_rows; r++)
@@ -196,11 +196,12 @@ static void the_search_finds_what_the_definition_finds(void **state)
         if (rng_below(&rng, 3)) {
             int i = (int)rng_below(&rng, (uint32_t)(n_rows * n_columns));
             int k = (int)rng_below(&rng, (uint32_t)(n_rows * n_columns));
-            struct eval_cell swap = cells[1][i];
+            struct db_cell swap = cells[1][i];
             cells[1][i] = cells[1][k];
             cells[1][k] = swap;
         }
-        struct eval_rows a = {cells[0], n_rows, n_columns}, b = {cells[1], n_rows, n_columns};
+        struct db_rows a = {.cells = cells[0], .n_rows = n_rows, .n_columns = n_columns};
+        struct db_rows b = {.cells = cells[1], .n_rows = n_rows, .n_columns = n_columns};
         bool wanted = any_permutation(&a, &b, chosen, 0);
         assert_int_equal(eval_rows_equal(&arena, &a, &b, false), wanted);
         n_equal += wanted;
@@ -252,13 +253,15 @@ static void queries_read_and_nothing_else(void **state)
         "select load_extension('x')",
         "select 1; select 2",
         "select 1;;",
+        "select ';' -- ;\n; select 2",
+        "select [;] from pot; /* ; */ select 2",
         "select nothing from pot",
         "select",
         "begin",
     };
     struct arena a = {0};
     struct error err = {0};
-    struct eval_rows rows;
+    struct db_rows rows;
     struct eval_executor *executor = eval_executor_new(eval_default_limits);
     for (int i = 0; i < COUNT_OF(refused); i++) {
         err.message[0] = '\0';
@@ -270,12 +273,16 @@ static void queries_read_and_nothing_else(void **state)
     assert_ok(eval_execute(&a, executor, database, "select id, name from pot order by id -- x",
                            100, &rows, &err), err);
     assert_int_equal(rows.n_rows, 4);
-    assert_int_equal(rows.cells[0].kind, CELL_INT);
-    assert_int_equal(rows.cells[3].kind, CELL_NULL);
-    assert_int_equal(rows.cells[4].kind, CELL_REAL);
-    assert_int_equal(rows.cells[5].kind, CELL_BLOB);
+    assert_int_equal(rows.cells[0].kind, DB_INTEGER);
+    assert_int_equal(rows.cells[3].kind, DB_NULL);
+    assert_int_equal(rows.cells[4].kind, DB_REAL);
+    assert_int_equal(rows.cells[5].kind, DB_BLOB);
     /* bytes that are not UTF-8 are left out */
     assert_true(slice_equal(rows.cells[7].bytes, "ab"));
+    static const char *const one[] = {"select ';' /* ; */ ; -- ;", "/* x */ select \"id\" from pot;",
+                                      "select `id`, '--', '/*' from [pot]"};
+    for (int i = 0; i < COUNT_OF(one); i++)
+        assert_ok(eval_execute(&a, executor, database, one[i], 100, &rows, &err), err);
     assert_ok(eval_execute(&a, executor, database, "-- only a comment", 100, &rows, &err), err);
     assert_int_equal(rows.n_rows, 0);
     eval_executor_free(executor);
@@ -287,7 +294,7 @@ static void limits_hold(void **state)
     (void)state;
     struct arena a = {0};
     struct error err = {0};
-    struct eval_rows rows;
+    struct db_rows rows;
     struct eval_limits limits = {.timeout_ms = 50, .max_rows = 10, .max_bytes = 1 << 20};
     struct eval_executor *executor = eval_executor_new(limits);
     static const char endless[] =
@@ -313,7 +320,7 @@ static void missing_databases_are_not_made(void **state)
     (void)state;
     struct arena a = {0};
     struct error err = {0};
-    struct eval_rows rows;
+    struct db_rows rows;
     struct eval_executor *executor = eval_executor_new(eval_default_limits);
     char path[160];
     snprintf(path, sizeof path, "%s/none.sqlite", directory);

@@ -66,7 +66,7 @@ static void integers_and_texts(void **state)
     arena_release(&a);
 }
 
-static const char *joined(struct arena *arena, const struct tokens *tokens)
+static const char *joined(struct arena *arena, const struct eval_tokens *tokens)
 {
     struct strbuf out = strbuf_in(arena);
     for (int i = 0; i < tokens->n; i++) {
@@ -110,12 +110,12 @@ static void spider_tokens(void **state)
     };
     struct arena a = {0};
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct tokens tokens;
+        struct eval_tokens tokens;
         assert_true(tokenize_spider(&a, slice_of(cases[i].sql), false, &tokens));
         if (strcmp(joined(&a, &tokens), cases[i].tokens) != 0)
             fail_test("%s gives %s, not %s", cases[i].sql, joined(&a, &tokens), cases[i].tokens);
     }
-    struct tokens tokens;
+    struct eval_tokens tokens;
     assert_false(tokenize_spider(&a, slice_of("a = 'x"), false, &tokens));
     /* Chase leaves an odd number of apostrophes alone */
     assert_true(tokenize_spider(&a, slice_of("a = \"it's\""), true, &tokens));
@@ -149,12 +149,12 @@ static void dusql_tokens(void **state)
     };
     struct arena a = {0};
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct tokens tokens;
+        struct eval_tokens tokens;
         assert_true(tokenize_dusql(&a, slice_of(cases[i].sql), &tokens));
         if (strcmp(joined(&a, &tokens), cases[i].tokens) != 0)
             fail_test("%s gives %s, not %s", cases[i].sql, joined(&a, &tokens), cases[i].tokens);
     }
-    struct tokens tokens;
+    struct eval_tokens tokens;
     assert_false(tokenize_dusql(&a, slice_of("a = 'x"), &tokens));
     arena_release(&a);
 }

@@ -439,6 +439,57 @@ static void nothing_a_worker_says_can_hurt(void **state)
     }
 }
 
+/* ---- starting ahead --------------------------------------------------------------------------- */
+
+/* What was read of a file holds until it changes, and then nobody has to read it: not even a process
+ * that cannot.  With lazy that shows when a query needs it. */
+static void a_known_schema_needs_no_process(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new(shop_sql);
+    struct arena a = {0};
+    struct error err = {0};
+    struct schema read, cached, fewer;
+    struct db *db = open_isolated(scratch.db, (struct db_options){.lazy = true});
+    assert_ok(db_schema_cached(&a, db, scratch.cache, &read, &err), err);
+    assert_ok(run(db, "SELECT 1", 5, NULL, &err), err);
+    db_close(db);
+
+    struct db_options useless = {.lazy = true, .worker = "/bin/false"};
+    db = open_isolated(scratch.db, useless);
+    assert_ok(db_schema_cached(&a, db, scratch.cache, &cached, &err), err);
+    assert_int_equal(cached.n_columns, read.n_columns);
+    assert_string_equal(cached.db_id, read.db_id);
+    for (int i = 0; i < read.n_columns; i++) {
+        assert_string_equal(cached.columns[i].name, read.columns[i].name);
+        assert_string_equal(cached.columns[i].label, read.columns[i].label);
+        assert_int_equal(cached.columns[i].type, read.columns[i].type);
+    }
+    for (int i = 0; i < read.n_tables; i++)
+        assert_string_equal(cached.tables[i].label, read.tables[i].label);
+    assert_int_equal(run(db, "SELECT 1", 5, NULL, &err), ST_IO);
+    assert_non_null(strstr(err.message, "is no astormer of this version"));
+    db_close(db);
+
+    static const char *const hidden[] = {"sale"};
+    useless.deny = hidden;
+    useless.n_deny = 1;
+    db = open_isolated(scratch.db, useless); /* something else may be seen: not what is known */
+    assert_int_equal(db_schema_cached(&a, db, scratch.cache, &fewer, &err), ST_IO);
+    db_close(db);
+    scratch_run(&scratch, "ALTER TABLE item ADD COLUMN colour TEXT");
+    useless.n_deny = 0;
+    db = open_isolated(scratch.db, useless);
+    assert_int_equal(db_schema_cached(&a, db, scratch.cache, &cached, &err), ST_IO);
+    db_close(db);
+    db = open_isolated(scratch.db, (struct db_options){.lazy = true});
+    assert_ok(db_schema_cached(&a, db, scratch.cache, &cached, &err), err);
+    assert_int_equal(cached.n_columns, read.n_columns + 1);
+    db_close(db);
+    scratch_free(&scratch);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +504,7 @@ int main(void)
         cmocka_unit_test(opening_has_one_budget_for_what_may_cost_anything),
         cmocka_unit_test(threads_share_a_pool_and_nothing_is_left),
         cmocka_unit_test(nothing_a_worker_says_can_hurt),
+        cmocka_unit_test(a_known_schema_needs_no_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* test_nn_file.c - safetensors: what we write we read, and what is wrong is named. */
 #include "test.h"
 
-#include "nn/nn.h"
+#include "nn/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static struct nn_params *some_params(void)
@@ -213,9 +214,94 @@ static void damaged_and_senseless_weights_are_refused(void **state)
     nn_params_free(to);
 }
 
+/* A sum that was right is not taken again until the file is touched. */
+static void a_file_found_whole_is_not_read_again(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/astormer-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    struct arena arena = {0};
+    struct error err = {0};
+    struct nn_file file;
+    struct nn_params *params = some_params();
+    int n;
+    const char *path = arena_printf(&arena, "%s/m.safetensors", folder);
+    struct nn_file_entry *entries = nn_params_entries(&arena, params, &n);
+    assert_ok(nn_file_write(path, entries, n, NULL, NN_F32, &err), err);
+    assert_ok(nn_file_open_again(path, &file, &err), err);
+    const char *sum = arena_strdup(&arena, nn_file_text(&file, "checksum"));
+    nn_file_close(&file);
+    struct stat at_first, damaged;
+    assert_int_equal(stat(path, &at_first), 0);
+    assert_false(checked_before(&at_first, sum)); /* so young a file may still change unseen */
+    struct stat old = at_first;
+    old.st_mtim.tv_sec -= 100;
+    old.st_ctim.tv_sec -= 100;
+    checked_remember(&old, sum);
+    assert_true(checked_before(&old, sum));
+    assert_false(checked_before(&old, "0123456789abcdef"));
+    assert_false(checked_before(&at_first, sum));
+
+    FILE *bytes = fopen(path, "r+b");
+    fseek(bytes, -3, SEEK_END);
+    fputc(17, bytes);
+    fclose(bytes);
+    assert_int_equal(nn_file_open_again(path, &file, &err), ST_INPUT); /* touched: summed anew */
+    assert_int_equal(stat(path, &damaged), 0);
+    const char *list = arena_printf(&arena, "%s/astormer/checked-models", folder);
+    const char *line = checked_line(&arena, &damaged, sum);
+    assert_ok(file_write_atomic(list, line, strlen(line), &err), err);
+    assert_ok(nn_file_open_again(path, &file, &err), err); /* the list's word is taken */
+    nn_file_close(&file);
+    assert_int_equal(nn_file_open(path, &file, &err), ST_INPUT); /* but not here */
+    for (int i = 0; i < 100; i++, old.st_ino++) /* the list does not grow for ever */
+        checked_remember(&old, sum);
+    struct stat size;
+    assert_int_equal(stat(list, &size), 0);
+    assert_true(size.st_size < 64 * 200);
+    unlink(list);
+    unlink(path);
+    rmdir(arena_printf(&arena, "%s/astormer", folder));
+    assert_int_equal(rmdir(folder), 0);
+    unsetenv("XDG_CACHE_HOME");
+    arena_release(&arena);
+    nn_params_free(params);
+}
+
+static void long_texts_are_tensors(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/astormer-test-XXXXXX";
+    close(mkstemp(path));
+    struct arena arena = {0};
+    struct error err = {0};
+    struct nn_file file;
+    struct nn_params *params = some_params();
+    int n;
+    struct nn_file_entry *entries = nn_params_entries(&arena, params, &n);
+    entries[n++] = nn_file_text_entry("words", "eins\nzwei\ndrü\n");
+    json_t *metadata = json_pack("{s:s}", "kind", "test");
+    assert_ok(nn_file_write(path, entries, n, metadata, NN_F32, &err), err);
+    json_decref(metadata);
+    assert_ok(nn_file_open(path, &file, &err), err);
+    struct slice text = nn_file_long_text(&file, "words");
+    assert_true(slice_equal(text, "eins\nzwei\ndrü\n"));
+    assert_true(slice_equal(nn_file_long_text(&file, "kind"), "test")); /* as older files have it */
+    assert_null(nn_file_long_text(&file, "layer.weight").s);
+    assert_null(nn_file_long_text(&file, "nothing").s);
+    assert_ok(nn_params_load(params, &file, NULL, &err), err); /* no surplus */
+    nn_file_close(&file);
+    unlink(path);
+    arena_release(&arena);
+    nn_params_free(params);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_found_whole_is_not_read_again),
+        cmocka_unit_test(long_texts_are_tensors),
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(malformed_files_are_refused_by_name),
         cmocka_unit_test(missing_surplus_and_misshapen_tensors_are_named),

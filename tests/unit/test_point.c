@@ -296,7 +296,6 @@ static void no_answer_holds_a_value_of_nobody(void **state)
         }
         struct search_options options = SEARCH_DEFAULT;
         options.beam = options.n_best = 4;
-        options.guidance = GUIDE_OFF;
         struct search_result results[3];
         struct arena a = {0};
         struct error err = {0};

@@ -145,7 +145,6 @@ static void finish_queries(int grammar)
                  grammar == GRAMMAR_SQL && seed % 4 == 3 ? GRAMMAR_PAPER : grammar);
         struct search_options options = SEARCH_DEFAULT;
         options.beam = options.n_best = 4;
-        options.guidance = GUIDE_OFF;
         struct search_result results[3];
         struct arena a = {0};
         struct error err = {0};
@@ -420,7 +419,6 @@ static void random_orders_reach_each_sibling_first(void **state)
         struct world w;
         world_new(&w, seed, DECODER_ASTORMER, seed % 2 ? TRAVERSE_DFS_RANDOM : TRAVERSE_BFS_RANDOM);
         struct search_options options = SEARCH_DEFAULT;
-        options.guidance = GUIDE_OFF;
         options.beam = options.n_best = 16;
         options.max_steps = 24;
         struct search_result found;
@@ -451,7 +449,6 @@ static void token_sequences_are_queries_or_counted(void **state)
         struct world w;
         world_new(&w, seed, seed % 2 ? DECODER_TOKEN : DECODER_TOKEN_LSTM, 0);
         struct search_options options = SEARCH_DEFAULT;
-        options.guidance = GUIDE_OFF;
         options.beam = options.n_best = 8;
         options.max_steps = 40;
         struct search_result found[3];
@@ -493,7 +490,6 @@ static void questions_do_not_depend_on_their_company(void **state)
         if (seed % 2) /* half precision, as predictions use it, or single */
             nn_params_pack_half(model_params(w.model));
         struct search_options options = SEARCH_DEFAULT;
-        options.guidance = GUIDE_OFF;
         options.beam = options.n_best = 3;
         struct search_result together[3], alone;
         struct arena a = {0};
@@ -520,7 +516,6 @@ static void a_beam_of_one_is_greedy(void **state)
         world_new(&w, seed, DECODER_ASTORMER, TRAVERSE_DFS_L2R);
         struct search_options options = SEARCH_DEFAULT;
         options.beam = options.n_best = 1;
-        options.guidance = GUIDE_OFF;
         options.constraints = CONSTRAIN_TYPES;
         options.max_steps = 60;
         struct search_result found;

@@ -1,0 +1,16 @@
+CREATE TABLE tbl_visitor (vis_id INTEGER PRIMARY KEY, vis_name TEXT NOT NULL, vis_country TEXT NOT NULL, vis_email TEXT, vis_school INTEGER NOT NULL);
+CREATE TABLE tbl_member (mem_no TEXT PRIMARY KEY, vis_id INTEGER NOT NULL REFERENCES tbl_visitor(vis_id), mem_tier TEXT NOT NULL, mem_from DATE NOT NULL, mem_until DATE NOT NULL, mem_cancelled DATE);
+CREATE TABLE tbl_tier (mem_tier TEXT PRIMARY KEY, tier_label TEXT NOT NULL, tier_fee NUMERIC NOT NULL, tier_guests INTEGER NOT NULL);
+CREATE TABLE tbl_building (bld_code TEXT PRIMARY KEY, bld_name TEXT NOT NULL, bld_town TEXT NOT NULL);
+CREATE TABLE tbl_gallery (gal_id INTEGER PRIMARY KEY, bld_code TEXT NOT NULL REFERENCES tbl_building(bld_code), gal_name TEXT NOT NULL, gal_capacity INTEGER NOT NULL, gal_aircon TEXT NOT NULL, gal_closed_since DATE);
+CREATE TABLE tbl_exhibition (exh_id INTEGER PRIMARY KEY, exh_title TEXT NOT NULL, gal_id INTEGER REFERENCES tbl_gallery(gal_id), exh_opens DATE NOT NULL, exh_closes DATE, curator_id INTEGER REFERENCES tbl_staff(stf_id), designer_id INTEGER REFERENCES tbl_staff(stf_id), exh_budget NUMERIC);
+CREATE TABLE tbl_staff (stf_id INTEGER PRIMARY KEY, stf_name TEXT NOT NULL, stf_role TEXT NOT NULL, stf_hired DATE NOT NULL, stf_left DATE, stf_reports_to INTEGER REFERENCES tbl_staff(stf_id));
+CREATE TABLE tbl_tickettype (tkt_code TEXT PRIMARY KEY, tkt_label TEXT NOT NULL, tkt_price NUMERIC NOT NULL);
+CREATE TABLE tbl_sale (sal_id INTEGER PRIMARY KEY, sal_at DATETIME NOT NULL, bld_code TEXT NOT NULL REFERENCES tbl_building(bld_code), vis_id INTEGER REFERENCES tbl_visitor(vis_id), stf_id INTEGER REFERENCES tbl_staff(stf_id), sal_channel TEXT NOT NULL, sal_void INTEGER NOT NULL);
+CREATE TABLE tbl_saleline (sal_id INTEGER NOT NULL REFERENCES tbl_sale(sal_id), line_no INTEGER NOT NULL, tkt_code TEXT NOT NULL REFERENCES tbl_tickettype(tkt_code), qty INTEGER NOT NULL, unit_price NUMERIC NOT NULL, PRIMARY KEY (sal_id, line_no));
+CREATE TABLE tbl_tour (tour_id INTEGER PRIMARY KEY, tour_name TEXT NOT NULL, tour_language TEXT NOT NULL, tour_minutes INTEGER NOT NULL);
+CREATE TABLE tbl_tourrun (run_id INTEGER PRIMARY KEY, tour_id INTEGER NOT NULL REFERENCES tbl_tour(tour_id), run_at DATETIME NOT NULL, guide_id INTEGER REFERENCES tbl_staff(stf_id), run_places INTEGER NOT NULL, run_booked INTEGER NOT NULL, run_cancelled INTEGER NOT NULL);
+CREATE TABLE tbl_survey (srv_id INTEGER PRIMARY KEY, exh_id INTEGER NOT NULL REFERENCES tbl_exhibition(exh_id), srv_on DATE NOT NULL, srv_score INTEGER, srv_comment TEXT);
+CREATE TABLE tbl_shopsale (shp_id INTEGER PRIMARY KEY, shp_on DATE NOT NULL, shp_item TEXT NOT NULL, shp_qty INTEGER NOT NULL, shp_total NUMERIC NOT NULL, bld_code TEXT NOT NULL REFERENCES tbl_building(bld_code));
+CREATE TABLE tbl_sysparam (par_key TEXT PRIMARY KEY, par_value TEXT);
+CREATE VIEW v_open_exhibitions AS SELECT exh_id, exh_title, exh_closes FROM tbl_exhibition WHERE exh_closes IS NULL;

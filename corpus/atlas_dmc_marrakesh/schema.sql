@@ -1,0 +1,17 @@
+CREATE TABLE agt_partner (ptn_id INTEGER PRIMARY KEY, ptn_name TEXT NOT NULL, ptn_country TEXT NOT NULL, ptn_credit_days INTEGER NOT NULL, ptn_status TEXT NOT NULL);
+CREATE TABLE ops_staff (stf_id INTEGER PRIMARY KEY, stf_name TEXT NOT NULL, stf_team TEXT NOT NULL, stf_langs TEXT, stf_end DATE);
+CREATE TABLE qt_quote (qt_no INTEGER PRIMARY KEY, ptn_id INTEGER NOT NULL REFERENCES agt_partner(ptn_id), qt_title TEXT NOT NULL, qt_made_on DATE NOT NULL, qt_pax INTEGER NOT NULL, qt_total_eur REAL NOT NULL, qt_state TEXT NOT NULL, qt_by INTEGER NOT NULL REFERENCES ops_staff(stf_id));
+CREATE TABLE bk_group (grp_code TEXT PRIMARY KEY, qt_no INTEGER NOT NULL REFERENCES qt_quote(qt_no), grp_arrives DATE NOT NULL, grp_departs DATE NOT NULL, grp_pax INTEGER NOT NULL, grp_leader INTEGER REFERENCES ops_staff(stf_id), grp_ops INTEGER NOT NULL REFERENCES ops_staff(stf_id), grp_cancelled_on DATE);
+CREATE TABLE sup_supplier (sup_id INTEGER PRIMARY KEY, sup_name TEXT NOT NULL, sup_kind TEXT NOT NULL, city_id INTEGER REFERENCES geo_city(city_id), sup_stars INTEGER, sup_blacklisted INTEGER NOT NULL);
+CREATE TABLE geo_city (city_id INTEGER PRIMARY KEY, city_name TEXT NOT NULL, region_name TEXT NOT NULL);
+CREATE TABLE sup_rate (rate_id INTEGER PRIMARY KEY, sup_id INTEGER NOT NULL REFERENCES sup_supplier(sup_id), rate_label TEXT NOT NULL, rate_mad REAL NOT NULL, rate_from DATE NOT NULL, rate_to DATE);
+CREATE TABLE bk_service (srv_id INTEGER PRIMARY KEY, grp_code TEXT NOT NULL REFERENCES bk_group(grp_code), sup_id INTEGER NOT NULL REFERENCES sup_supplier(sup_id), srv_day DATE NOT NULL, srv_units INTEGER NOT NULL, srv_cost_mad REAL NOT NULL, srv_confirmed TEXT NOT NULL);
+CREATE TABLE bk_leg (leg_id INTEGER PRIMARY KEY, grp_code TEXT NOT NULL REFERENCES bk_group(grp_code), leg_day DATE NOT NULL, from_city INTEGER NOT NULL REFERENCES geo_city(city_id), to_city INTEGER NOT NULL REFERENCES geo_city(city_id), leg_km INTEGER NOT NULL, veh_id INTEGER REFERENCES fl_vehicle(veh_id));
+CREATE TABLE fl_vehicle (veh_id INTEGER PRIMARY KEY, veh_plate TEXT NOT NULL, veh_seats INTEGER NOT NULL, veh_bought INTEGER, veh_sold DATE);
+CREATE TABLE pax_traveller (pax_id INTEGER PRIMARY KEY, grp_code TEXT NOT NULL REFERENCES bk_group(grp_code), pax_name TEXT NOT NULL, pax_nationality TEXT, pax_born DATE, pax_vegetarian TEXT NOT NULL);
+CREATE TABLE inv_invoice (inv_no TEXT PRIMARY KEY, grp_code TEXT NOT NULL REFERENCES bk_group(grp_code), inv_date DATE NOT NULL, inv_eur REAL NOT NULL, inv_due DATE NOT NULL);
+CREATE TABLE inv_receipt (rcp_id INTEGER PRIMARY KEY, inv_no TEXT NOT NULL REFERENCES inv_invoice(inv_no), rcp_date DATE NOT NULL, rcp_eur REAL NOT NULL);
+CREATE TABLE fb_feedback (fb_id INTEGER PRIMARY KEY, grp_code TEXT NOT NULL REFERENCES bk_group(grp_code), fb_topic TEXT NOT NULL, fb_score INTEGER, fb_text TEXT);
+CREATE TABLE fx_rate (fx_month TEXT PRIMARY KEY, mad_per_eur REAL NOT NULL);
+CREATE TABLE sys_note (note_id INTEGER PRIMARY KEY, note_text TEXT, note_at DATETIME);
+CREATE VIEW rep_groups AS SELECT grp_code, grp_arrives, grp_pax FROM bk_group WHERE grp_cancelled_on IS NULL;

@@ -1,0 +1,9 @@
+CREATE TABLE RescueStation (StationId INTEGER PRIMARY KEY, StationName TEXT NOT NULL, Island TEXT NOT NULL, HasHelipad INTEGER NOT NULL);
+CREATE TABLE RescueUnit (UnitId INTEGER PRIMARY KEY, CallSign TEXT NOT NULL, UnitType TEXT NOT NULL, StationId INTEGER NOT NULL REFERENCES RescueStation(StationId), CruiseKnots INTEGER, DecommissionedOn DATE);
+CREATE TABLE CrewMember (CrewId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Role TEXT NOT NULL, StationId INTEGER REFERENCES RescueStation(StationId), BornOn DATE NOT NULL, EndOfService DATE);
+CREATE TABLE Vessel (VesselId INTEGER PRIMARY KEY, VesselName TEXT NOT NULL, FlagState TEXT NOT NULL, VesselKind TEXT NOT NULL, LengthM REAL);
+CREATE TABLE Incident (IncidentNo TEXT PRIMARY KEY, AlertedAt DATETIME NOT NULL, AlertSource TEXT NOT NULL, VesselId INTEGER REFERENCES Vessel(VesselId), IncidentKind TEXT NOT NULL, DistanceNm REAL, ClosedAt DATETIME, FalseAlarm INTEGER NOT NULL, CoordinatorId INTEGER NOT NULL REFERENCES CrewMember(CrewId), RelievedById INTEGER REFERENCES CrewMember(CrewId));
+CREATE TABLE Sortie (SortieId INTEGER PRIMARY KEY, IncidentNo TEXT NOT NULL REFERENCES Incident(IncidentNo), UnitId INTEGER NOT NULL REFERENCES RescueUnit(UnitId), DepartedAt DATETIME NOT NULL, ReturnedAt DATETIME, FuelLitres INTEGER);
+CREATE TABLE SortieCrew (SortieId INTEGER NOT NULL REFERENCES Sortie(SortieId), CrewId INTEGER NOT NULL REFERENCES CrewMember(CrewId), PRIMARY KEY (SortieId, CrewId));
+CREATE TABLE Casualty (CasualtyId INTEGER PRIMARY KEY, IncidentNo TEXT NOT NULL REFERENCES Incident(IncidentNo), Nationality TEXT, AgeYears INTEGER, Outcome TEXT NOT NULL);
+CREATE VIEW OpenIncident AS SELECT IncidentNo, AlertedAt FROM Incident WHERE ClosedAt IS NULL AND FalseAlarm = 0;

@@ -1,0 +1,10 @@
+CREATE TABLE institution (inst_id INTEGER PRIMARY KEY, inst_name TEXT NOT NULL, country TEXT NOT NULL, kind TEXT NOT NULL);
+CREATE TABLE scientist (sci_id INTEGER PRIMARY KEY, sci_name TEXT NOT NULL, inst_id INTEGER NOT NULL REFERENCES institution(inst_id), orcid TEXT, safety_valid_until INTEGER);
+CREATE TABLE beamline (line_code TEXT PRIMARY KEY, line_name TEXT NOT NULL, particle TEXT NOT NULL, max_mev REAL NOT NULL, local_contact INTEGER REFERENCES scientist(sci_id), decommissioned INTEGER);
+CREATE TABLE funding_call (call_id INTEGER PRIMARY KEY, call_name TEXT NOT NULL, deadline INTEGER NOT NULL);
+CREATE TABLE proposal (prop_no TEXT PRIMARY KEY, call_id INTEGER NOT NULL REFERENCES funding_call(call_id), title TEXT NOT NULL, field TEXT NOT NULL, pi_id INTEGER NOT NULL REFERENCES scientist(sci_id), line_code TEXT NOT NULL REFERENCES beamline(line_code), hours_asked INTEGER NOT NULL, hours_granted INTEGER, verdict TEXT NOT NULL);
+CREATE TABLE proposal_member (prop_no TEXT NOT NULL REFERENCES proposal(prop_no), sci_id INTEGER NOT NULL REFERENCES scientist(sci_id), PRIMARY KEY (prop_no, sci_id));
+CREATE TABLE referee_score (prop_no TEXT NOT NULL REFERENCES proposal(prop_no), referee_id INTEGER NOT NULL REFERENCES scientist(sci_id), score REAL NOT NULL, PRIMARY KEY (prop_no, referee_id));
+CREATE TABLE beam_run (run_id INTEGER PRIMARY KEY, prop_no TEXT NOT NULL REFERENCES proposal(prop_no), start_ts INTEGER NOT NULL, end_ts INTEGER, energy_mev REAL, operator TEXT NOT NULL);
+CREATE TABLE downtime (down_id INTEGER PRIMARY KEY, line_code TEXT NOT NULL REFERENCES beamline(line_code), from_ts INTEGER NOT NULL, to_ts INTEGER, cause TEXT NOT NULL);
+CREATE TABLE publication (pub_id INTEGER PRIMARY KEY, prop_no TEXT NOT NULL REFERENCES proposal(prop_no), journal TEXT NOT NULL, pub_year INTEGER NOT NULL, citations INTEGER NOT NULL);

@@ -1,0 +1,6 @@
+CREATE TABLE stage (stage_id INTEGER PRIMARY KEY, stage_name TEXT NOT NULL, division TEXT NOT NULL);
+CREATE TABLE rider (rider_id INTEGER PRIMARY KEY, rider_name TEXT NOT NULL, stage_id INTEGER REFERENCES stage(stage_id), permit_no TEXT, born_year INTEGER, has_helmet BOOLEAN NOT NULL, joined_date INTEGER NOT NULL);
+CREATE TABLE motorcycle (plate TEXT PRIMARY KEY, make TEXT NOT NULL, engine_cc INTEGER NOT NULL, owner_id INTEGER NOT NULL REFERENCES rider(rider_id), built_year INTEGER);
+CREATE TABLE cover (cover_no INTEGER PRIMARY KEY, plate TEXT NOT NULL REFERENCES motorcycle(plate), plan TEXT NOT NULL, daily_premium INTEGER NOT NULL, start_date INTEGER NOT NULL, end_date INTEGER, lapsed BOOLEAN NOT NULL);
+CREATE TABLE topup (topup_id INTEGER PRIMARY KEY, cover_no INTEGER NOT NULL REFERENCES cover(cover_no), topup_date INTEGER NOT NULL, shillings INTEGER NOT NULL, network TEXT NOT NULL);
+CREATE TABLE claim (claim_id INTEGER PRIMARY KEY, cover_no INTEGER NOT NULL REFERENCES cover(cover_no), rider_id INTEGER NOT NULL REFERENCES rider(rider_id), accident_date INTEGER NOT NULL, reported_date INTEGER NOT NULL, kind TEXT NOT NULL, claimed INTEGER NOT NULL, paid INTEGER, decided_date INTEGER, decision TEXT);

@@ -1,0 +1,10 @@
+CREATE TABLE bk_barge (barge_id INTEGER PRIMARY KEY, barge_name TEXT NOT NULL, capacity_mt INTEGER NOT NULL, licence_no TEXT NOT NULL, mass_flow_meter TEXT NOT NULL, charter_end TEXT);
+CREATE TABLE bk_grade (grade_cd TEXT PRIMARY KEY, grade_name TEXT NOT NULL, max_sulphur_pct REAL NOT NULL);
+CREATE TABLE bk_buyer (buyer_id INTEGER PRIMARY KEY, buyer_name TEXT NOT NULL, domicile TEXT NOT NULL, credit_usd INTEGER NOT NULL, suspended TEXT NOT NULL);
+CREATE TABLE bk_vessel (imo INTEGER PRIMARY KEY, vessel_name TEXT NOT NULL, buyer_id INTEGER NOT NULL REFERENCES bk_buyer(buyer_id), vessel_kind TEXT NOT NULL);
+CREATE TABLE bk_trader (trader_id INTEGER PRIMARY KEY, trader_name TEXT NOT NULL, desk TEXT NOT NULL, left_date TEXT);
+CREATE TABLE bk_stem (stem_id INTEGER PRIMARY KEY, imo INTEGER NOT NULL REFERENCES bk_vessel(imo), grade_cd TEXT NOT NULL REFERENCES bk_grade(grade_cd), trader_id INTEGER NOT NULL REFERENCES bk_trader(trader_id), stem_date TEXT NOT NULL, eta TEXT NOT NULL, qty_mt REAL NOT NULL, usd_per_mt REAL NOT NULL, stem_status TEXT NOT NULL);
+CREATE TABLE bk_delivery (delivery_id INTEGER PRIMARY KEY, stem_id INTEGER NOT NULL REFERENCES bk_stem(stem_id), barge_id INTEGER NOT NULL REFERENCES bk_barge(barge_id), alongside TEXT NOT NULL, hose_off TEXT, delivered_mt REAL, anchorage TEXT NOT NULL);
+CREATE TABLE bk_sample (sample_id INTEGER PRIMARY KEY, delivery_id INTEGER NOT NULL REFERENCES bk_delivery(delivery_id), lab TEXT NOT NULL, sulphur_pct REAL NOT NULL, water_pct REAL, result TEXT NOT NULL);
+CREATE TABLE bk_dispute (dispute_id INTEGER PRIMARY KEY, delivery_id INTEGER NOT NULL REFERENCES bk_delivery(delivery_id), raised TEXT NOT NULL, kind TEXT NOT NULL, claim_usd REAL NOT NULL, settled TEXT, settled_usd REAL);
+CREATE TABLE bk_inv (inv_no TEXT PRIMARY KEY, stem_id INTEGER NOT NULL REFERENCES bk_stem(stem_id), inv_date TEXT NOT NULL, due_date TEXT NOT NULL, amount_usd REAL NOT NULL, paid_date TEXT);

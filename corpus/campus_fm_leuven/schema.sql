@@ -1,0 +1,18 @@
+CREATE TABLE fm_campus (campus_id INTEGER PRIMARY KEY, campus_name TEXT NOT NULL, city TEXT NOT NULL);
+CREATE TABLE fm_building (bldg_code TEXT PRIMARY KEY, bldg_name TEXT NOT NULL, campus_id INTEGER NOT NULL REFERENCES fm_campus(campus_id), built_year INTEGER, gross_m2 REAL NOT NULL, heritage BOOLEAN NOT NULL, demolished_on DATE);
+CREATE TABLE fm_room_type (rt_code TEXT PRIMARY KEY, rt_name TEXT NOT NULL);
+CREATE TABLE fm_room (room_id INTEGER PRIMARY KEY, bldg_code TEXT NOT NULL REFERENCES fm_building(bldg_code), room_label TEXT NOT NULL, floor_no INTEGER NOT NULL, rt_code TEXT NOT NULL REFERENCES fm_room_type(rt_code), area_m2 REAL NOT NULL, seats INTEGER, dept_id INTEGER REFERENCES fm_department(dept_id));
+CREATE TABLE fm_department (dept_id INTEGER PRIMARY KEY, dept_name TEXT NOT NULL, cost_centre TEXT NOT NULL);
+CREATE TABLE fm_person (person_id INTEGER PRIMARY KEY, person_name TEXT NOT NULL, email TEXT, dept_id INTEGER REFERENCES fm_department(dept_id), is_technician BOOLEAN NOT NULL, trade TEXT);
+CREATE TABLE fm_contractor (contractor_id INTEGER PRIMARY KEY, company TEXT NOT NULL, trade TEXT NOT NULL, contract_until DATE);
+CREATE TABLE fm_asset_class (class_code TEXT PRIMARY KEY, class_name TEXT NOT NULL, life_years INTEGER NOT NULL);
+CREATE TABLE fm_asset (asset_id INTEGER PRIMARY KEY, asset_tag TEXT NOT NULL, class_code TEXT NOT NULL REFERENCES fm_asset_class(class_code), room_id INTEGER REFERENCES fm_room(room_id), installed_on DATE, replaced_by INTEGER REFERENCES fm_asset(asset_id), purchase_eur REAL, condition_score INTEGER);
+CREATE TABLE fm_status (status_code TEXT PRIMARY KEY, status_name TEXT NOT NULL, is_final BOOLEAN NOT NULL);
+CREATE TABLE fm_request (request_id INTEGER PRIMARY KEY, room_id INTEGER NOT NULL REFERENCES fm_room(room_id), requested_by INTEGER NOT NULL REFERENCES fm_person(person_id), requested_at DATETIME NOT NULL, category TEXT NOT NULL, urgency INTEGER NOT NULL, status_code TEXT NOT NULL REFERENCES fm_status(status_code), closed_at DATETIME, satisfaction INTEGER);
+CREATE TABLE fm_work_order (wo_id INTEGER PRIMARY KEY, request_id INTEGER REFERENCES fm_request(request_id), asset_id INTEGER REFERENCES fm_asset(asset_id), technician_id INTEGER REFERENCES fm_person(person_id), contractor_id INTEGER REFERENCES fm_contractor(contractor_id), planned_on DATE NOT NULL, done_on DATE, hours REAL, material_eur REAL, created_by INTEGER NOT NULL REFERENCES fm_person(person_id));
+CREATE TABLE fm_maintenance_plan (plan_id INTEGER PRIMARY KEY, asset_id INTEGER NOT NULL REFERENCES fm_asset(asset_id), every_months INTEGER NOT NULL, last_done DATE, next_due DATE NOT NULL, suspended BOOLEAN NOT NULL);
+CREATE TABLE fm_reservation (resv_id INTEGER PRIMARY KEY, room_id INTEGER NOT NULL REFERENCES fm_room(room_id), booked_by INTEGER NOT NULL REFERENCES fm_person(person_id), starts_at DATETIME NOT NULL, ends_at DATETIME NOT NULL, attendees INTEGER, cancelled_at DATETIME);
+CREATE TABLE fm_energy (bldg_code TEXT NOT NULL REFERENCES fm_building(bldg_code), month TEXT NOT NULL, kwh REAL NOT NULL, gas_m3 REAL, PRIMARY KEY (bldg_code, month));
+CREATE TABLE fm_key_issue (key_issue_id INTEGER PRIMARY KEY, room_id INTEGER NOT NULL REFERENCES fm_room(room_id), person_id INTEGER NOT NULL REFERENCES fm_person(person_id), issued_on DATE NOT NULL, returned_on DATE);
+CREATE TABLE fm_import_log (log_id INTEGER PRIMARY KEY, file_name TEXT, loaded_at DATETIME);
+CREATE VIEW v_open_requests AS SELECT request_id, room_id, requested_at FROM fm_request WHERE closed_at IS NULL AND urgency = 1;

@@ -1,0 +1,15 @@
+CREATE TABLE film_project (project_no INTEGER PRIMARY KEY, working_title TEXT NOT NULL, director_id INTEGER REFERENCES person(person_id), producer_id INTEGER REFERENCES person(person_id), budget_eur INTEGER NOT NULL, shoot_start TEXT NOT NULL, shoot_end TEXT, cancelled INTEGER NOT NULL);
+CREATE TABLE person (person_id INTEGER PRIMARY KEY, stage_name TEXT NOT NULL, dept_code TEXT REFERENCES department(dept_code), day_rate_eur REAL, phone TEXT, diet TEXT, birth_date TEXT);
+CREATE TABLE department (dept_code TEXT PRIMARY KEY, dept_name TEXT NOT NULL);
+CREATE TABLE location (location_id INTEGER PRIMARY KEY, location_name TEXT NOT NULL, town TEXT NOT NULL, indoor TEXT NOT NULL, fee_per_day REAL, permit_until TEXT);
+CREATE TABLE scene (scene_id INTEGER PRIMARY KEY, project_no INTEGER NOT NULL REFERENCES film_project(project_no), scene_no TEXT NOT NULL, synopsis TEXT, day_night TEXT NOT NULL, page_eighths INTEGER NOT NULL, location_id INTEGER REFERENCES location(location_id), omitted INTEGER NOT NULL);
+CREATE TABLE character_role (role_id INTEGER PRIMARY KEY, project_no INTEGER NOT NULL REFERENCES film_project(project_no), role_name TEXT NOT NULL, actor_id INTEGER REFERENCES person(person_id));
+CREATE TABLE scene_role (scene_id INTEGER NOT NULL REFERENCES scene(scene_id), role_id INTEGER NOT NULL REFERENCES character_role(role_id), PRIMARY KEY (scene_id, role_id));
+CREATE TABLE shoot_day (day_id INTEGER PRIMARY KEY, project_no INTEGER NOT NULL REFERENCES film_project(project_no), shoot_date TEXT NOT NULL, call_time TEXT NOT NULL, wrap_time TEXT, weather TEXT);
+CREATE TABLE day_scene (day_id INTEGER NOT NULL REFERENCES shoot_day(day_id), scene_id INTEGER NOT NULL REFERENCES scene(scene_id), completed INTEGER NOT NULL, PRIMARY KEY (day_id, scene_id));
+CREATE TABLE day_crew (day_id INTEGER NOT NULL REFERENCES shoot_day(day_id), person_id INTEGER NOT NULL REFERENCES person(person_id), overtime_hours REAL NOT NULL, PRIMARY KEY (day_id, person_id));
+CREATE TABLE take (take_id INTEGER PRIMARY KEY, day_id INTEGER NOT NULL REFERENCES shoot_day(day_id), scene_id INTEGER NOT NULL REFERENCES scene(scene_id), take_no INTEGER NOT NULL, seconds INTEGER, circled INTEGER NOT NULL, remark TEXT);
+CREATE TABLE prop (prop_id INTEGER PRIMARY KEY, prop_name TEXT NOT NULL, supplier_id INTEGER REFERENCES supplier(supplier_id), hired_on TEXT NOT NULL, due_back TEXT NOT NULL, returned_on TEXT, daily_eur REAL NOT NULL, project_no INTEGER NOT NULL REFERENCES film_project(project_no));
+CREATE TABLE supplier (supplier_id INTEGER PRIMARY KEY, supplier_name TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE cost_entry (entry_id INTEGER PRIMARY KEY, project_no INTEGER NOT NULL REFERENCES film_project(project_no), dept_code TEXT NOT NULL REFERENCES department(dept_code), booked_on TEXT NOT NULL, amount_eur REAL NOT NULL, approved_by INTEGER REFERENCES person(person_id));
+CREATE TABLE accident (accident_id INTEGER PRIMARY KEY, day_id INTEGER NOT NULL REFERENCES shoot_day(day_id), person_id INTEGER REFERENCES person(person_id), severity TEXT NOT NULL, reported_at TEXT NOT NULL);

@@ -1,0 +1,16 @@
+CREATE TABLE cntry (cntry_cd TEXT PRIMARY KEY, cntry_nm TEXT NOT NULL, eu_flg TEXT NOT NULL);
+CREATE TABLE port (port_cd TEXT PRIMARY KEY, port_nm TEXT NOT NULL, cntry_cd TEXT NOT NULL REFERENCES cntry(cntry_cd));
+CREATE TABLE cust (cust_no INTEGER PRIMARY KEY, cust_nm TEXT NOT NULL, cntry_cd TEXT REFERENCES cntry(cntry_cd), pay_days INTEGER NOT NULL, sts_cd TEXT NOT NULL, acct_mgr INTEGER REFERENCES empl(empl_no));
+CREATE TABLE empl (empl_no INTEGER PRIMARY KEY, empl_nm TEXT NOT NULL, role_cd TEXT NOT NULL, dt_hired INTEGER NOT NULL, dt_left INTEGER);
+CREATE TABLE vsl (vsl_no INTEGER PRIMARY KEY, vsl_nm TEXT NOT NULL, cust_no INTEGER NOT NULL REFERENCES cust(cust_no), vsl_typ TEXT NOT NULL, crew_qty INTEGER);
+CREATE TABLE item_cat (cat_cd TEXT PRIMARY KEY, cat_nm TEXT NOT NULL, bonded_flg TEXT NOT NULL);
+CREATE TABLE item (item_no INTEGER PRIMARY KEY, item_nm TEXT NOT NULL, cat_cd TEXT NOT NULL REFERENCES item_cat(cat_cd), uom TEXT NOT NULL, cost_eur REAL NOT NULL, list_eur REAL NOT NULL, shelf_days INTEGER, disc_flg TEXT NOT NULL);
+CREATE TABLE supp (supp_no INTEGER PRIMARY KEY, supp_nm TEXT NOT NULL, city TEXT, lead_days INTEGER NOT NULL);
+CREATE TABLE item_supp (item_no INTEGER NOT NULL REFERENCES item(item_no), supp_no INTEGER NOT NULL REFERENCES supp(supp_no), buy_eur REAL NOT NULL, pref_flg TEXT NOT NULL, PRIMARY KEY (item_no, supp_no));
+CREATE TABLE qte (qte_no INTEGER PRIMARY KEY, vsl_no INTEGER NOT NULL REFERENCES vsl(vsl_no), dt_qte INTEGER NOT NULL, empl_no INTEGER REFERENCES empl(empl_no), tot_eur REAL NOT NULL, sts_cd TEXT NOT NULL);
+CREATE TABLE ord (ord_no INTEGER PRIMARY KEY, qte_no INTEGER REFERENCES qte(qte_no), vsl_no INTEGER NOT NULL REFERENCES vsl(vsl_no), port_cd TEXT NOT NULL REFERENCES port(port_cd), dt_ord INTEGER NOT NULL, dt_dlv INTEGER, sts_cd TEXT NOT NULL, taken_by INTEGER NOT NULL REFERENCES empl(empl_no), dlvd_by INTEGER REFERENCES empl(empl_no));
+CREATE TABLE ord_ln (ord_no INTEGER NOT NULL REFERENCES ord(ord_no), ln_no INTEGER NOT NULL, item_no INTEGER NOT NULL REFERENCES item(item_no), qty REAL NOT NULL, unit_eur REAL NOT NULL, qty_short REAL NOT NULL, PRIMARY KEY (ord_no, ln_no));
+CREATE TABLE ord_sts (sts_cd TEXT PRIMARY KEY, sts_txt TEXT NOT NULL);
+CREATE TABLE inv (inv_no INTEGER PRIMARY KEY, ord_no INTEGER NOT NULL REFERENCES ord(ord_no), dt_inv INTEGER NOT NULL, dt_due INTEGER NOT NULL, amt_eur REAL NOT NULL, dt_paid INTEGER);
+CREATE TABLE cmplt (cmplt_no INTEGER PRIMARY KEY, ord_no INTEGER NOT NULL, dt_cmplt INTEGER NOT NULL, rsn TEXT NOT NULL, crdt_eur REAL);
+CREATE TABLE aud_log (log_no INTEGER PRIMARY KEY, tbl TEXT, empl_no INTEGER, ts INTEGER);

@@ -1,0 +1,16 @@
+CREATE TABLE prefecture_area (area_id INTEGER PRIMARY KEY, area_name TEXT NOT NULL, coastal BOOLEAN NOT NULL, population INTEGER NOT NULL);
+CREATE TABLE town (town_id INTEGER PRIMARY KEY, town_name TEXT NOT NULL, area_id INTEGER NOT NULL REFERENCES prefecture_area(area_id), households INTEGER NOT NULL);
+CREATE TABLE siren_model (model_id INTEGER PRIMARY KEY, maker TEXT NOT NULL, model_name TEXT NOT NULL, range_m INTEGER NOT NULL);
+CREATE TABLE siren (siren_id INTEGER PRIMARY KEY, siren_code TEXT NOT NULL, town_id INTEGER NOT NULL REFERENCES town(town_id), model_id INTEGER NOT NULL REFERENCES siren_model(model_id), installed_on DATE NOT NULL, removed_on DATE, solar_backup TEXT NOT NULL);
+CREATE TABLE siren_test (test_id INTEGER PRIMARY KEY, siren_id INTEGER NOT NULL REFERENCES siren(siren_id), tested_on DATE NOT NULL, result TEXT NOT NULL, decibels REAL, tester_id INTEGER REFERENCES staff(staff_id));
+CREATE TABLE repair (repair_id INTEGER PRIMARY KEY, siren_id INTEGER NOT NULL REFERENCES siren(siren_id), reported_on DATE NOT NULL, fixed_on DATE, cost_yen INTEGER, contractor_id INTEGER REFERENCES contractor(contractor_id));
+CREATE TABLE contractor (contractor_id INTEGER PRIMARY KEY, contractor_name TEXT NOT NULL, phone TEXT, contract_until DATE);
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, staff_name TEXT NOT NULL, job TEXT NOT NULL, town_id INTEGER REFERENCES town(town_id), manager_id INTEGER REFERENCES staff(staff_id), left_on DATE);
+CREATE TABLE shelter (shelter_id INTEGER PRIMARY KEY, shelter_name TEXT NOT NULL, town_id INTEGER NOT NULL REFERENCES town(town_id), kind TEXT NOT NULL, capacity INTEGER NOT NULL, wheelchair TEXT NOT NULL, height_m REAL);
+CREATE TABLE supply_item (item_code TEXT PRIMARY KEY, item_name TEXT NOT NULL, unit TEXT NOT NULL);
+CREATE TABLE shelter_stock (shelter_id INTEGER NOT NULL REFERENCES shelter(shelter_id), item_code TEXT NOT NULL REFERENCES supply_item(item_code), quantity INTEGER NOT NULL, expires_on DATE, PRIMARY KEY (shelter_id, item_code));
+CREATE TABLE hazard (hazard_code TEXT PRIMARY KEY, hazard_name TEXT NOT NULL);
+CREATE TABLE alert (alert_id INTEGER PRIMARY KEY, hazard_code TEXT NOT NULL REFERENCES hazard(hazard_code), level INTEGER NOT NULL, issued_at DATETIME NOT NULL, lifted_at DATETIME, issued_by INTEGER NOT NULL REFERENCES staff(staff_id), lifted_by INTEGER REFERENCES staff(staff_id), is_drill TEXT NOT NULL);
+CREATE TABLE alert_town (alert_id INTEGER NOT NULL REFERENCES alert(alert_id), town_id INTEGER NOT NULL REFERENCES town(town_id), PRIMARY KEY (alert_id, town_id));
+CREATE TABLE shelter_opening (opening_id INTEGER PRIMARY KEY, alert_id INTEGER NOT NULL REFERENCES alert(alert_id), shelter_id INTEGER NOT NULL REFERENCES shelter(shelter_id), opened_at DATETIME NOT NULL, closed_at DATETIME, peak_people INTEGER);
+CREATE VIEW current_siren AS SELECT siren_id, siren_code, town_id FROM siren WHERE removed_on IS NULL;

@@ -1,0 +1,7 @@
+CREATE TABLE coaches (coach_id INTEGER PRIMARY KEY, reg TEXT NOT NULL, make TEXT NOT NULL, seats INTEGER NOT NULL, toilet INTEGER NOT NULL, mot_due TEXT NOT NULL, sold_on TEXT);
+CREATE TABLE drivers (driver_id INTEGER PRIMARY KEY, name TEXT NOT NULL, gaelic_speaker INTEGER NOT NULL, day_rate REAL NOT NULL, started_on TEXT NOT NULL, finished_on TEXT);
+CREATE TABLE clients (client_id INTEGER PRIMARY KEY, client_name TEXT NOT NULL, client_type TEXT NOT NULL, town TEXT, email TEXT);
+CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, client_id INTEGER NOT NULL REFERENCES clients(client_id), coach_id INTEGER REFERENCES coaches(coach_id), driver_id INTEGER REFERENCES drivers(driver_id), relief_driver_id INTEGER REFERENCES drivers(driver_id), booked_on TEXT NOT NULL, out_at TEXT NOT NULL, back_at TEXT NOT NULL, destination TEXT NOT NULL, passengers INTEGER, quote_gbp REAL NOT NULL, state TEXT NOT NULL);
+CREATE TABLE receipts (receipt_id INTEGER PRIMARY KEY, hire_id INTEGER NOT NULL REFERENCES hires(hire_id), paid_on TEXT NOT NULL, amount_gbp REAL NOT NULL, deposit INTEGER NOT NULL);
+CREATE TABLE ferry_bookings (ferry_id INTEGER PRIMARY KEY, hire_id INTEGER NOT NULL REFERENCES hires(hire_id), crossing TEXT NOT NULL, sail_date TEXT NOT NULL, fare_gbp REAL NOT NULL, cancelled INTEGER NOT NULL);
+CREATE TABLE defects (defect_id INTEGER PRIMARY KEY, coach_id INTEGER NOT NULL REFERENCES coaches(coach_id), driver_id INTEGER REFERENCES drivers(driver_id), noted_on TEXT NOT NULL, what TEXT NOT NULL, repaired_on TEXT, cost_gbp REAL);

@@ -1,0 +1,10 @@
+CREATE TABLE district (district_id INTEGER PRIMARY KEY, district_name TEXT NOT NULL, manager TEXT);
+CREATE TABLE society (soc_code TEXT PRIMARY KEY, soc_name TEXT NOT NULL, district_id INTEGER NOT NULL REFERENCES district(district_id), clerk_id INTEGER REFERENCES clerk(clerk_id));
+CREATE TABLE clerk (clerk_id INTEGER PRIMARY KEY, clerk_name TEXT NOT NULL, scale_no TEXT, bonded CHAR(1) NOT NULL, appointed TEXT NOT NULL, dismissed TEXT);
+CREATE TABLE farmer (farmer_id INTEGER PRIMARY KEY, farmer_name TEXT NOT NULL, gender CHAR(1) NOT NULL, birth_year INTEGER, soc_code TEXT NOT NULL REFERENCES society(soc_code), momo_no TEXT, certified_until TEXT);
+CREATE TABLE farm_plot (plot_id INTEGER PRIMARY KEY, farmer_id INTEGER NOT NULL REFERENCES farmer(farmer_id), acres REAL NOT NULL, planted_year INTEGER NOT NULL, hybrid CHAR(1) NOT NULL, mapped_on TEXT);
+CREATE TABLE purchase (purchase_id INTEGER PRIMARY KEY, farmer_id INTEGER NOT NULL REFERENCES farmer(farmer_id), clerk_id INTEGER NOT NULL REFERENCES clerk(clerk_id), bought_on TEXT NOT NULL, bags INTEGER NOT NULL, kg REAL NOT NULL, moisture REAL, price_ghs_kg REAL NOT NULL, paid_cash CHAR(1) NOT NULL);
+CREATE TABLE evacuation (waybill TEXT PRIMARY KEY, soc_code TEXT NOT NULL REFERENCES society(soc_code), left_on TEXT NOT NULL, arrived_on TEXT, bags_sent INTEGER NOT NULL, bags_received INTEGER, truck TEXT NOT NULL, depot_id INTEGER NOT NULL REFERENCES depot(depot_id));
+CREATE TABLE depot (depot_id INTEGER PRIMARY KEY, depot_name TEXT NOT NULL, region TEXT NOT NULL, capacity_bags INTEGER NOT NULL);
+CREATE TABLE grading (grading_id INTEGER PRIMARY KEY, waybill TEXT NOT NULL REFERENCES evacuation(waybill), graded_on TEXT NOT NULL, grade TEXT NOT NULL, mouldy_pct REAL NOT NULL, slaty_pct REAL NOT NULL);
+CREATE TABLE premium (premium_id INTEGER PRIMARY KEY, farmer_id INTEGER NOT NULL REFERENCES farmer(farmer_id), season TEXT NOT NULL, amount_ghs REAL NOT NULL, paid_on TEXT);

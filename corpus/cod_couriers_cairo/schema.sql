@@ -1,0 +1,14 @@
+CREATE TABLE cc_governorate (gov_id INTEGER PRIMARY KEY, gov_name TEXT NOT NULL, base_fee INTEGER NOT NULL);
+CREATE TABLE cc_hub (hub_id INTEGER PRIMARY KEY, hub_name TEXT NOT NULL, gov_id INTEGER NOT NULL REFERENCES cc_governorate(gov_id), opened_at INTEGER NOT NULL, closed_at INTEGER);
+CREATE TABLE cc_merchant (merchant_id INTEGER PRIMARY KEY, shop_name TEXT NOT NULL, category TEXT NOT NULL, tier TEXT NOT NULL, signed_at INTEGER NOT NULL, frozen INTEGER NOT NULL);
+CREATE TABLE cc_rider (rider_id INTEGER PRIMARY KEY, rider_name TEXT NOT NULL, hub_id INTEGER NOT NULL REFERENCES cc_hub(hub_id), vehicle TEXT NOT NULL, joined_at INTEGER NOT NULL, left_at INTEGER);
+CREATE TABLE cc_recipient (recipient_id INTEGER PRIMARY KEY, recipient_name TEXT NOT NULL, phone TEXT NOT NULL, gov_id INTEGER NOT NULL REFERENCES cc_governorate(gov_id));
+CREATE TABLE cc_state (state_code TEXT PRIMARY KEY, state_text TEXT NOT NULL, is_final INTEGER NOT NULL);
+CREATE TABLE cc_parcel (awb TEXT PRIMARY KEY, merchant_id INTEGER NOT NULL REFERENCES cc_merchant(merchant_id), recipient_id INTEGER NOT NULL REFERENCES cc_recipient(recipient_id), origin_hub INTEGER NOT NULL REFERENCES cc_hub(hub_id), dest_hub INTEGER NOT NULL REFERENCES cc_hub(hub_id), created_at INTEGER NOT NULL, delivered_at INTEGER, cod_piastres INTEGER NOT NULL, weight_g INTEGER NOT NULL, state_code TEXT NOT NULL REFERENCES cc_state(state_code), fragile INTEGER NOT NULL);
+CREATE TABLE cc_attempt (attempt_id INTEGER PRIMARY KEY, awb TEXT NOT NULL REFERENCES cc_parcel(awb), rider_id INTEGER NOT NULL REFERENCES cc_rider(rider_id), tried_at INTEGER NOT NULL, outcome TEXT NOT NULL, reason_id INTEGER REFERENCES cc_reason(reason_id));
+CREATE TABLE cc_reason (reason_id INTEGER PRIMARY KEY, reason_text TEXT NOT NULL);
+CREATE TABLE cc_scan (scan_id INTEGER PRIMARY KEY, awb TEXT NOT NULL, hub_id INTEGER NOT NULL, scanned_at INTEGER NOT NULL);
+CREATE TABLE cc_remittance (remit_id INTEGER PRIMARY KEY, merchant_id INTEGER NOT NULL REFERENCES cc_merchant(merchant_id), period_end INTEGER NOT NULL, amount_piastres INTEGER NOT NULL, paid_at INTEGER);
+CREATE TABLE cc_deposit (deposit_id INTEGER PRIMARY KEY, rider_id INTEGER NOT NULL REFERENCES cc_rider(rider_id), deposited_at INTEGER NOT NULL, amount_piastres INTEGER NOT NULL, shortage_piastres INTEGER NOT NULL);
+CREATE TABLE cc_complaint (complaint_id INTEGER PRIMARY KEY, awb TEXT NOT NULL REFERENCES cc_parcel(awb), opened_at INTEGER NOT NULL, solved_at INTEGER, topic TEXT NOT NULL);
+CREATE TABLE cc_appversion (ver TEXT PRIMARY KEY, released_at INTEGER);

@@ -1,0 +1,10 @@
+CREATE TABLE insurers (ins_id INTEGER PRIMARY KEY, ins_name TEXT NOT NULL, labour_rate REAL NOT NULL, drp_partner INTEGER NOT NULL);
+CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, owner_name TEXT NOT NULL, phone TEXT, email TEXT);
+CREATE TABLE vehicles (vin TEXT PRIMARY KEY, owner_id INTEGER NOT NULL REFERENCES owners(owner_id), make TEXT NOT NULL, model TEXT NOT NULL, model_yr INTEGER NOT NULL, paint_code TEXT);
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, staff_name TEXT NOT NULL, trade TEXT NOT NULL, journeyman INTEGER NOT NULL, left_dt TEXT);
+CREATE TABLE repair_orders (ro_no INTEGER PRIMARY KEY, vin TEXT NOT NULL REFERENCES vehicles(vin), ins_id INTEGER REFERENCES insurers(ins_id), claim_no TEXT, estimator_id INTEGER NOT NULL REFERENCES staff(staff_id), dropped_dt TEXT NOT NULL, promised_dt TEXT, delivered_dt TEXT, total_loss INTEGER NOT NULL, deductible REAL NOT NULL);
+CREATE TABLE est_lines (line_id INTEGER PRIMARY KEY, ro_no INTEGER NOT NULL REFERENCES repair_orders(ro_no), op_type TEXT NOT NULL, descr TEXT NOT NULL, labour_hrs REAL NOT NULL, part_amt REAL NOT NULL, supplement INTEGER NOT NULL);
+CREATE TABLE part_orders (po_id INTEGER PRIMARY KEY, ro_no INTEGER NOT NULL REFERENCES repair_orders(ro_no), supplier TEXT NOT NULL, part_name TEXT NOT NULL, part_type TEXT NOT NULL, ordered_dt TEXT NOT NULL, received_dt TEXT, cost REAL NOT NULL);
+CREATE TABLE time_punches (punch_id INTEGER PRIMARY KEY, ro_no INTEGER NOT NULL REFERENCES repair_orders(ro_no), staff_id INTEGER NOT NULL REFERENCES staff(staff_id), work_dt TEXT NOT NULL, hrs REAL NOT NULL);
+CREATE TABLE rentals (rental_id INTEGER PRIMARY KEY, ro_no INTEGER NOT NULL REFERENCES repair_orders(ro_no), car TEXT NOT NULL, out_dt TEXT NOT NULL, in_dt TEXT, day_rate REAL NOT NULL);
+CREATE TABLE surveys (survey_id INTEGER PRIMARY KEY, ro_no INTEGER NOT NULL REFERENCES repair_orders(ro_no), stars INTEGER NOT NULL, comment TEXT);

@@ -1,0 +1,10 @@
+CREATE TABLE facultad (id_facultad INTEGER PRIMARY KEY, nombre_facultad TEXT NOT NULL, sede TEXT NOT NULL);
+CREATE TABLE investigador (id_investigador INTEGER PRIMARY KEY, nombre TEXT NOT NULL, apellido TEXT NOT NULL, correo TEXT, id_facultad INTEGER REFERENCES facultad(id_facultad), curso_etica_hasta DATE);
+CREATE TABLE miembro_comite (id_miembro INTEGER PRIMARY KEY, nombre_completo TEXT NOT NULL, cargo TEXT NOT NULL, externo TEXT NOT NULL, desde DATE NOT NULL, hasta DATE);
+CREATE TABLE estado (cod_estado TEXT PRIMARY KEY, desc_estado TEXT NOT NULL);
+CREATE TABLE protocolo (num_protocolo TEXT PRIMARY KEY, titulo TEXT NOT NULL, id_responsable INTEGER NOT NULL REFERENCES investigador(id_investigador), id_coinvestigador INTEGER REFERENCES investigador(id_investigador), tipo_estudio TEXT NOT NULL, riesgo TEXT NOT NULL, fecha_ingreso DATE NOT NULL, cod_estado TEXT NOT NULL REFERENCES estado(cod_estado), fecha_resolucion DATE, vence DATE, participantes INTEGER, financiamiento_clp INTEGER);
+CREATE TABLE sesion (id_sesion INTEGER PRIMARY KEY, fecha DATE NOT NULL, modalidad TEXT NOT NULL, quorum TEXT NOT NULL);
+CREATE TABLE revision (id_revision INTEGER PRIMARY KEY, num_protocolo TEXT NOT NULL REFERENCES protocolo(num_protocolo), id_miembro INTEGER NOT NULL REFERENCES miembro_comite(id_miembro), id_sesion INTEGER REFERENCES sesion(id_sesion), asignada DATE NOT NULL, entregada DATE, recomendacion TEXT);
+CREATE TABLE enmienda (id_enmienda INTEGER PRIMARY KEY, num_protocolo TEXT NOT NULL REFERENCES protocolo(num_protocolo), solicitada DATE NOT NULL, motivo TEXT NOT NULL, aprobada TEXT);
+CREATE TABLE evento_adverso (id_evento INTEGER PRIMARY KEY, num_protocolo TEXT NOT NULL REFERENCES protocolo(num_protocolo), ocurrido DATE NOT NULL, notificado DATE NOT NULL, gravedad INTEGER NOT NULL, relacionado TEXT NOT NULL);
+CREATE VIEW v_protocolos_vigentes AS SELECT num_protocolo, titulo FROM protocolo WHERE cod_estado = 'AP';

@@ -1,0 +1,10 @@
+CREATE TABLE ServiceOffice (OfficeCode TEXT PRIMARY KEY, OfficeName TEXT NOT NULL, City TEXT NOT NULL);
+CREATE TABLE Supervisor (SupervisorId INTEGER PRIMARY KEY, FirstName TEXT NOT NULL, LastName TEXT NOT NULL, OfficeCode TEXT NOT NULL REFERENCES ServiceOffice(OfficeCode), StartedOn INTEGER NOT NULL, EndedOn INTEGER, TeamLeadId INTEGER REFERENCES Supervisor(SupervisorId));
+CREATE TABLE SanctionType (TypeCode TEXT PRIMARY KEY, TypeName TEXT NOT NULL, MaxMonths INTEGER);
+CREATE TABLE Offender (OffenderId INTEGER PRIMARY KEY, PersonNo TEXT NOT NULL, Gender TEXT NOT NULL, BirthYear INTEGER NOT NULL, HomeTown TEXT);
+CREATE TABLE Sanction (SanctionId INTEGER PRIMARY KEY, OffenderId INTEGER NOT NULL REFERENCES Offender(OffenderId), TypeCode TEXT NOT NULL REFERENCES SanctionType(TypeCode), SupervisorId INTEGER NOT NULL REFERENCES Supervisor(SupervisorId), DeputyId INTEGER REFERENCES Supervisor(SupervisorId), ImposedOn INTEGER NOT NULL, EndsOn INTEGER NOT NULL, HoursOrdered INTEGER, StateCode TEXT NOT NULL);
+CREATE TABLE WorkPlace (WorkPlaceId INTEGER PRIMARY KEY, PlaceName TEXT NOT NULL, Sector TEXT NOT NULL, City TEXT NOT NULL, ContactEmail TEXT, ContractEnds INTEGER);
+CREATE TABLE WorkShift (ShiftId INTEGER PRIMARY KEY, SanctionId INTEGER NOT NULL REFERENCES Sanction(SanctionId), WorkPlaceId INTEGER NOT NULL REFERENCES WorkPlace(WorkPlaceId), ShiftDate INTEGER NOT NULL, HoursDone REAL NOT NULL, Absent INTEGER NOT NULL);
+CREATE TABLE Meeting (MeetingId INTEGER PRIMARY KEY, SanctionId INTEGER NOT NULL REFERENCES Sanction(SanctionId), MeetingDate INTEGER NOT NULL, Channel TEXT NOT NULL, Attended INTEGER NOT NULL);
+CREATE TABLE Breach (BreachId INTEGER PRIMARY KEY, SanctionId INTEGER NOT NULL REFERENCES Sanction(SanctionId), ReportedOn INTEGER NOT NULL, BreachKind TEXT NOT NULL, WarningGiven INTEGER NOT NULL, ReferredToCourtOn INTEGER);
+CREATE VIEW RunningSanction AS SELECT SanctionId, OffenderId, TypeCode FROM Sanction WHERE StateCode = 'RUN';

@@ -1,0 +1,16 @@
+CREATE TABLE mbr (mbr_no TEXT PRIMARY KEY, fst_nm TEXT NOT NULL, lst_nm TEXT NOT NULL, ctry_cd TEXT NOT NULL, dob TEXT, enrl_dt TEXT NOT NULL, tier_cd TEXT NOT NULL, acct_sts TEXT NOT NULL, email TEXT, refd_by TEXT REFERENCES mbr(mbr_no));
+CREATE TABLE tier (tier_cd TEXT PRIMARY KEY, tier_nm TEXT NOT NULL, min_pts INTEGER NOT NULL, bonus_pct INTEGER NOT NULL);
+CREATE TABLE tier_hist (hist_id INTEGER PRIMARY KEY, mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), old_tier TEXT, new_tier TEXT NOT NULL, chg_dt TEXT NOT NULL);
+CREATE TABLE ptnr (ptnr_id INTEGER PRIMARY KEY, ptnr_nm TEXT NOT NULL, ptnr_typ TEXT NOT NULL, ctr_end_dt TEXT);
+CREATE TABLE arpt (iata TEXT PRIMARY KEY, city TEXT NOT NULL, ctry_cd TEXT NOT NULL);
+CREATE TABLE flt_seg (seg_id INTEGER PRIMARY KEY, mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), flt_no TEXT NOT NULL, flt_dt TEXT NOT NULL, dep_iata TEXT NOT NULL REFERENCES arpt(iata), arr_iata TEXT NOT NULL REFERENCES arpt(iata), cbn_cd TEXT NOT NULL, fare_usd REAL NOT NULL, pts_base INTEGER NOT NULL, pts_bonus INTEGER NOT NULL);
+CREATE TABLE ptnr_accr (accr_id INTEGER PRIMARY KEY, mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), ptnr_id INTEGER NOT NULL REFERENCES ptnr(ptnr_id), accr_dt TEXT NOT NULL, spend_usd REAL, pts INTEGER NOT NULL, rev_flg TEXT NOT NULL);
+CREATE TABLE awd_cat (awd_cd TEXT PRIMARY KEY, awd_nm TEXT NOT NULL, pts_cost INTEGER NOT NULL, withdrawn_dt TEXT);
+CREATE TABLE redm (redm_id INTEGER PRIMARY KEY, mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), awd_cd TEXT NOT NULL REFERENCES awd_cat(awd_cd), redm_dt TEXT NOT NULL, pts_used INTEGER NOT NULL, benef_mbr_no TEXT REFERENCES mbr(mbr_no), cncl_dt TEXT);
+CREATE TABLE mclaim (claim_id INTEGER PRIMARY KEY, mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), rcvd_dt TEXT NOT NULL, seg_id INTEGER REFERENCES flt_seg(seg_id), claim_typ TEXT NOT NULL, outc_cd TEXT, agt_id INTEGER REFERENCES agt(agt_id), clsd_dt TEXT);
+CREATE TABLE agt (agt_id INTEGER PRIMARY KEY, agt_nm TEXT NOT NULL, site TEXT NOT NULL);
+CREATE TABLE fam_pool (pool_id INTEGER PRIMARY KEY, pool_nm TEXT NOT NULL, head_mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), opnd_dt TEXT NOT NULL, clsd_dt TEXT);
+CREATE TABLE fam_pool_mbr (pool_id INTEGER NOT NULL REFERENCES fam_pool(pool_id), mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), jnd_dt TEXT NOT NULL, PRIMARY KEY (pool_id, mbr_no));
+CREATE TABLE pts_exp (mbr_no TEXT NOT NULL REFERENCES mbr(mbr_no), exp_dt TEXT NOT NULL, pts INTEGER NOT NULL, PRIMARY KEY (mbr_no, exp_dt));
+CREATE TABLE xfer_log (log_id INTEGER PRIMARY KEY, run_at TEXT, file_nm TEXT, row_cnt INTEGER);
+CREATE VIEW v_active_mbr AS SELECT mbr_no, lst_nm, tier_cd FROM mbr WHERE acct_sts = 'A' AND tier_cd <> 'BLU';

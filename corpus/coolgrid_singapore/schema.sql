@@ -1,0 +1,10 @@
+CREATE TABLE bldg (bldg_id INTEGER PRIMARY KEY, bldg_nm TEXT NOT NULL, addr TEXT, flr_cnt INTEGER NOT NULL, gfa_m2 INTEGER NOT NULL, green_mark TEXT);
+CREATE TABLE zone (zone_id INTEGER PRIMARY KEY, bldg_id INTEGER NOT NULL REFERENCES bldg(bldg_id), zone_nm TEXT NOT NULL, flr_no INTEGER NOT NULL, usage_cd TEXT NOT NULL, setpt_c REAL);
+CREATE TABLE usage_typ (usage_cd TEXT PRIMARY KEY, usage_desc TEXT NOT NULL);
+CREATE TABLE dev (dev_id TEXT PRIMARY KEY, zone_id INTEGER REFERENCES zone(zone_id), dev_typ TEXT NOT NULL, mdl TEXT, fw_ver TEXT, inst_ts INTEGER NOT NULL, decom_ts INTEGER, batt_pct INTEGER);
+CREATE TABLE rdg (rdg_id INTEGER PRIMARY KEY, dev_id TEXT NOT NULL REFERENCES dev(dev_id), rdg_ts INTEGER NOT NULL, temp_c REAL, rh_pct REAL, co2_ppm INTEGER);
+CREATE TABLE kwh_day (bldg_id INTEGER NOT NULL REFERENCES bldg(bldg_id), day_no INTEGER NOT NULL, kwh_chiller REAL NOT NULL, kwh_light REAL NOT NULL, kwh_other REAL, PRIMARY KEY (bldg_id, day_no));
+CREATE TABLE alarm (alarm_id INTEGER PRIMARY KEY, dev_id TEXT NOT NULL REFERENCES dev(dev_id), raised_ts INTEGER NOT NULL, clr_ts INTEGER, sev INTEGER NOT NULL, alarm_txt TEXT NOT NULL, ack_by INTEGER REFERENCES tech(tech_id));
+CREATE TABLE tech (tech_id INTEGER PRIMARY KEY, tech_nm TEXT NOT NULL, co_nm TEXT NOT NULL, cert_exp_ts INTEGER);
+CREATE TABLE wo (wo_id INTEGER PRIMARY KEY, alarm_id INTEGER REFERENCES alarm(alarm_id), bldg_id INTEGER NOT NULL REFERENCES bldg(bldg_id), opn_ts INTEGER NOT NULL, cls_ts INTEGER, assgn_to INTEGER REFERENCES tech(tech_id), chkd_by INTEGER REFERENCES tech(tech_id), cost_sgd REAL);
+CREATE TABLE tenant_cmplt (cmplt_id INTEGER PRIMARY KEY, zone_id INTEGER NOT NULL REFERENCES zone(zone_id), rcvd_ts INTEGER NOT NULL, feel_cd TEXT NOT NULL, rslvd TEXT NOT NULL);

@@ -1,0 +1,10 @@
+CREATE TABLE council_district (district_no INTEGER PRIMARY KEY, district_name TEXT NOT NULL, population INTEGER NOT NULL);
+CREATE TABLE councillor (councillor_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, district_no INTEGER REFERENCES council_district(district_no), took_office DATE NOT NULL, left_office DATE, is_mayor TEXT NOT NULL, email TEXT);
+CREATE TABLE committee (committee_id INTEGER PRIMARY KEY, committee_name TEXT NOT NULL, standing TEXT NOT NULL, dissolved_on DATE);
+CREATE TABLE committee_seat (committee_id INTEGER NOT NULL REFERENCES committee(committee_id), councillor_id INTEGER NOT NULL REFERENCES councillor(councillor_id), seat_role TEXT NOT NULL, from_date DATE NOT NULL, to_date DATE, PRIMARY KEY (committee_id, councillor_id, from_date));
+CREATE TABLE council_meeting (meeting_id INTEGER PRIMARY KEY, committee_id INTEGER REFERENCES committee(committee_id), starts_at DATETIME NOT NULL, ends_at DATETIME, streamed TEXT NOT NULL);
+CREATE TABLE attendance (meeting_id INTEGER NOT NULL REFERENCES council_meeting(meeting_id), councillor_id INTEGER NOT NULL REFERENCES councillor(councillor_id), mode TEXT NOT NULL, PRIMARY KEY (meeting_id, councillor_id));
+CREATE TABLE motion (motion_id INTEGER PRIMARY KEY, meeting_id INTEGER NOT NULL REFERENCES council_meeting(meeting_id), short_title TEXT NOT NULL, topic TEXT NOT NULL, moved_by INTEGER NOT NULL REFERENCES councillor(councillor_id), seconded_by INTEGER REFERENCES councillor(councillor_id), outcome TEXT, cost_estimate INTEGER);
+CREATE TABLE motion_vote (motion_id INTEGER NOT NULL REFERENCES motion(motion_id), councillor_id INTEGER NOT NULL REFERENCES councillor(councillor_id), ballot TEXT NOT NULL, PRIMARY KEY (motion_id, councillor_id));
+CREATE TABLE delegation (delegation_id INTEGER PRIMARY KEY, meeting_id INTEGER NOT NULL REFERENCES council_meeting(meeting_id), speaker_name TEXT NOT NULL, organisation TEXT, minutes_used INTEGER NOT NULL);
+CREATE TABLE staff_report (report_id INTEGER PRIMARY KEY, motion_id INTEGER NOT NULL REFERENCES motion(motion_id), requested_on DATE NOT NULL, due_on DATE NOT NULL, delivered_on DATE, department TEXT NOT NULL);

@@ -1,0 +1,16 @@
+CREATE TABLE nationality (natcode TEXT PRIMARY KEY, natname TEXT NOT NULL);
+CREATE TABLE rank (rankcode TEXT PRIMARY KEY, rankname TEXT NOT NULL, department TEXT NOT NULL, officer INTEGER NOT NULL);
+CREATE TABLE seafarer (seafarerid INTEGER PRIMARY KEY, lastname TEXT NOT NULL, firstname TEXT NOT NULL, birthdate TEXT, rankcode TEXT NOT NULL REFERENCES rank(rankcode), natcode TEXT NOT NULL REFERENCES nationality(natcode), homeprovince TEXT, mobile TEXT, blacklisted INTEGER NOT NULL, recruitedby INTEGER REFERENCES staff(staffid));
+CREATE TABLE staff (staffid INTEGER PRIMARY KEY, staffname TEXT NOT NULL, office TEXT NOT NULL);
+CREATE TABLE principal (principalid INTEGER PRIMARY KEY, principalname TEXT NOT NULL, country TEXT NOT NULL, contractend TEXT);
+CREATE TABLE ship (shipid INTEGER PRIMARY KEY, shipname TEXT NOT NULL, principalid INTEGER NOT NULL REFERENCES principal(principalid), shiptype TEXT NOT NULL, mincrew INTEGER NOT NULL);
+CREATE TABLE certtype (certcode TEXT PRIMARY KEY, certname TEXT NOT NULL, validyears INTEGER);
+CREATE TABLE certificate (certid INTEGER PRIMARY KEY, seafarerid INTEGER NOT NULL REFERENCES seafarer(seafarerid), certcode TEXT NOT NULL REFERENCES certtype(certcode), issuedon TEXT NOT NULL, expireson TEXT);
+CREATE TABLE seaport (portcode TEXT PRIMARY KEY, portname TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE contract (contractid INTEGER PRIMARY KEY, seafarerid INTEGER NOT NULL REFERENCES seafarer(seafarerid), shipid INTEGER NOT NULL REFERENCES ship(shipid), rankcode TEXT NOT NULL REFERENCES rank(rankcode), signon TEXT NOT NULL, plannedsignoff TEXT NOT NULL, signoff TEXT, onport TEXT REFERENCES seaport(portcode), offport TEXT REFERENCES seaport(portcode), monthlywageusd INTEGER NOT NULL);
+CREATE TABLE allotment (allotmentid INTEGER PRIMARY KEY, contractid INTEGER NOT NULL REFERENCES contract(contractid), beneficiary TEXT NOT NULL, relation TEXT NOT NULL, amountusd INTEGER NOT NULL, paymonth TEXT NOT NULL);
+CREATE TABLE medical (medicalid INTEGER PRIMARY KEY, seafarerid INTEGER NOT NULL REFERENCES seafarer(seafarerid), examdate TEXT NOT NULL, clinic TEXT NOT NULL, fit TEXT NOT NULL);
+CREATE TABLE incident (incidentid INTEGER PRIMARY KEY, contractid INTEGER NOT NULL REFERENCES contract(contractid), happenedon TEXT NOT NULL, kind TEXT NOT NULL, repatriated INTEGER NOT NULL);
+CREATE TABLE vacancy (vacancyid INTEGER PRIMARY KEY, shipid INTEGER NOT NULL REFERENCES ship(shipid), rankcode TEXT NOT NULL REFERENCES rank(rankcode), neededby TEXT NOT NULL, filledby INTEGER REFERENCES seafarer(seafarerid), openedon TEXT NOT NULL);
+CREATE TABLE appraisal (appraisalid INTEGER PRIMARY KEY, contractid INTEGER NOT NULL REFERENCES contract(contractid), score INTEGER NOT NULL, rehire TEXT NOT NULL);
+CREATE VIEW onboard AS SELECT contractid, seafarerid, shipid FROM contract WHERE signoff IS NULL;

@@ -1,0 +1,13 @@
+CREATE TABLE CustomsStation (StationCode TEXT PRIMARY KEY, StationName TEXT NOT NULL, StationType TEXT NOT NULL, County TEXT NOT NULL);
+CREATE TABLE Officer (OfficerNo INTEGER PRIMARY KEY, OfficerName TEXT NOT NULL, Grade TEXT NOT NULL, StationCode TEXT NOT NULL REFERENCES CustomsStation(StationCode), PostedOn INTEGER NOT NULL, SuspendedOn INTEGER);
+CREATE TABLE Importer (Pin TEXT PRIMARY KEY, ImporterName TEXT NOT NULL, RiskBand TEXT NOT NULL, AeoStatus TEXT);
+CREATE TABLE Consignment (EntryNo TEXT PRIMARY KEY, Pin TEXT NOT NULL REFERENCES Importer(Pin), StationCode TEXT NOT NULL REFERENCES CustomsStation(StationCode), ArrivedOn INTEGER NOT NULL, OriginCountry TEXT NOT NULL, DeclaredGoods TEXT NOT NULL, DeclaredKes INTEGER NOT NULL, Lane TEXT NOT NULL, ReleasedOn INTEGER);
+CREATE TABLE Scan (ScanId INTEGER PRIMARY KEY, EntryNo TEXT NOT NULL REFERENCES Consignment(EntryNo), ScannedOn INTEGER NOT NULL, ImageAnalyst INTEGER REFERENCES Officer(OfficerNo), Suspicious TEXT NOT NULL);
+CREATE TABLE Examination (ExamId INTEGER PRIMARY KEY, EntryNo TEXT NOT NULL REFERENCES Consignment(EntryNo), ExamOn INTEGER NOT NULL, LeadOfficer INTEGER NOT NULL REFERENCES Officer(OfficerNo), WitnessOfficer INTEGER REFERENCES Officer(OfficerNo), Result TEXT NOT NULL);
+CREATE TABLE GoodsCategory (CategoryId INTEGER PRIMARY KEY, CategoryName TEXT NOT NULL, Prohibited TEXT NOT NULL);
+CREATE TABLE Seizure (SeizureNo TEXT PRIMARY KEY, EntryNo TEXT REFERENCES Consignment(EntryNo), StationCode TEXT NOT NULL REFERENCES CustomsStation(StationCode), SeizedOn INTEGER NOT NULL, CategoryId INTEGER NOT NULL REFERENCES GoodsCategory(CategoryId), Quantity REAL NOT NULL, Unit TEXT NOT NULL, ValueKes INTEGER NOT NULL, Disposal TEXT, DisposedOn INTEGER);
+CREATE TABLE Offence (OffenceId INTEGER PRIMARY KEY, SeizureNo TEXT NOT NULL REFERENCES Seizure(SeizureNo), Section TEXT NOT NULL, FineKes INTEGER, PaidOn INTEGER, CourtReferred TEXT NOT NULL);
+CREATE TABLE Informer (InformerCode TEXT PRIMARY KEY, RegisteredOn INTEGER NOT NULL, Active TEXT NOT NULL);
+CREATE TABLE InformerReward (RewardId INTEGER PRIMARY KEY, InformerCode TEXT NOT NULL REFERENCES Informer(InformerCode), SeizureNo TEXT NOT NULL REFERENCES Seizure(SeizureNo), AmountKes INTEGER NOT NULL, PaidOn INTEGER);
+CREATE TABLE Auction (AuctionId INTEGER PRIMARY KEY, SeizureNo TEXT NOT NULL REFERENCES Seizure(SeizureNo), HeldOn INTEGER NOT NULL, ReserveKes INTEGER NOT NULL, SoldKes INTEGER);
+CREATE VIEW UndisposedSeizure AS SELECT SeizureNo, StationCode FROM Seizure WHERE Disposal IS NULL AND ValueKes > 100000;

@@ -1,0 +1,6 @@
+CREATE TABLE village (village_id INTEGER PRIMARY KEY, village_name TEXT NOT NULL, tehsil TEXT NOT NULL, irrigated INTEGER NOT NULL);
+CREATE TABLE farmer (farmer_id INTEGER PRIMARY KEY, farmer_name TEXT NOT NULL, village_id INTEGER NOT NULL REFERENCES village(village_id), cnic TEXT, land_acres REAL NOT NULL, mobile TEXT, tenant INTEGER NOT NULL);
+CREATE TABLE crop_season (season_id INTEGER PRIMARY KEY, season_name TEXT NOT NULL, season_year INTEGER NOT NULL, crop TEXT NOT NULL, sowing_deadline TEXT NOT NULL, sum_insured_acre INTEGER NOT NULL, premium_rate REAL NOT NULL);
+CREATE TABLE enrolment (enrol_id INTEGER PRIMARY KEY, farmer_id INTEGER NOT NULL REFERENCES farmer(farmer_id), season_id INTEGER NOT NULL REFERENCES crop_season(season_id), acres REAL NOT NULL, enrolled_on TEXT NOT NULL, subsidy_pct INTEGER NOT NULL, premium_paid REAL, cancelled_on TEXT);
+CREATE TABLE crop_cut (cut_id INTEGER PRIMARY KEY, village_id INTEGER NOT NULL REFERENCES village(village_id), season_id INTEGER NOT NULL REFERENCES crop_season(season_id), cut_on TEXT NOT NULL, yield_kg_acre INTEGER NOT NULL, threshold_kg_acre INTEGER NOT NULL);
+CREATE TABLE payout (payout_id INTEGER PRIMARY KEY, enrol_id INTEGER NOT NULL REFERENCES enrolment(enrol_id), rupees INTEGER NOT NULL, approved_on TEXT NOT NULL, credited_on TEXT);

@@ -1,0 +1,7 @@
+CREATE TABLE prospects (prospect_id INTEGER PRIMARY KEY, prospect_name TEXT NOT NULL, commodity TEXT NOT NULL, claim_expires INTEGER, optioned_to TEXT);
+CREATE TABLE rigs (rig_code TEXT PRIMARY KEY, contractor TEXT NOT NULL, rig_type TEXT NOT NULL, max_depth_m INTEGER NOT NULL, usd_per_metre REAL NOT NULL);
+CREATE TABLE holes (hole_id TEXT PRIMARY KEY, prospect_id INTEGER NOT NULL REFERENCES prospects(prospect_id), rig_code TEXT REFERENCES rigs(rig_code), collared INTEGER NOT NULL, finished INTEGER, azimuth INTEGER NOT NULL, dip INTEGER NOT NULL, final_depth_m REAL, abandoned INTEGER NOT NULL);
+CREATE TABLE geologists (geo_id INTEGER PRIMARY KEY, given_name TEXT NOT NULL, family_name TEXT NOT NULL, registered INTEGER NOT NULL);
+CREATE TABLE core_boxes (box_id INTEGER PRIMARY KEY, hole_id TEXT NOT NULL REFERENCES holes(hole_id), box_no INTEGER NOT NULL, from_m REAL NOT NULL, to_m REAL NOT NULL, recovery_pct REAL, shelf TEXT);
+CREATE TABLE intervals (interval_id INTEGER PRIMARY KEY, hole_id TEXT NOT NULL REFERENCES holes(hole_id), from_m REAL NOT NULL, to_m REAL NOT NULL, lithology TEXT NOT NULL, alteration TEXT, logged_by INTEGER REFERENCES geologists(geo_id));
+CREATE TABLE assays (sample_no INTEGER PRIMARY KEY, hole_id TEXT NOT NULL REFERENCES holes(hole_id), from_m REAL NOT NULL, to_m REAL NOT NULL, sample_kind TEXT NOT NULL, shipped INTEGER NOT NULL, reported INTEGER, au_gpt REAL, cu_pct REAL);

@@ -1,0 +1,17 @@
+CREATE TABLE wtyholder (holderid INTEGER PRIMARY KEY, holdername TEXT NOT NULL, holderemail TEXT, holderphone TEXT, birthdate TEXT, mailoptin TEXT NOT NULL);
+CREATE TABLE holderaddress (addressid INTEGER PRIMARY KEY, holderid INTEGER NOT NULL REFERENCES wtyholder(holderid), street TEXT, city TEXT NOT NULL, usstate TEXT NOT NULL, zip TEXT);
+CREATE TABLE retailer (retailerid INTEGER PRIMARY KEY, retailername TEXT NOT NULL, commissionpct REAL NOT NULL, activeflag TEXT NOT NULL);
+CREATE TABLE brand (brandid INTEGER PRIMARY KEY, brandname TEXT NOT NULL);
+CREATE TABLE appliancetype (typecode TEXT PRIMARY KEY, typename TEXT NOT NULL);
+CREATE TABLE applmodel (modelid INTEGER PRIMARY KEY, brandid INTEGER NOT NULL REFERENCES brand(brandid), typecode TEXT NOT NULL REFERENCES appliancetype(typecode), modelnumber TEXT NOT NULL, makerwarrantymonths INTEGER NOT NULL, listprice REAL NOT NULL);
+CREATE TABLE coverplan (plancode TEXT PRIMARY KEY, planname TEXT NOT NULL, termmonths INTEGER NOT NULL, planprice REAL NOT NULL, deductible REAL NOT NULL);
+CREATE TABLE policy (policyno TEXT PRIMARY KEY, holderid INTEGER NOT NULL REFERENCES wtyholder(holderid), retailerid INTEGER REFERENCES retailer(retailerid), modelid INTEGER NOT NULL REFERENCES applmodel(modelid), plancode TEXT NOT NULL REFERENCES coverplan(plancode), billaddressid INTEGER REFERENCES holderaddress(addressid), siteaddressid INTEGER REFERENCES holderaddress(addressid), boughton TEXT NOT NULL, coverstart TEXT NOT NULL, coverend TEXT NOT NULL, cancelledon TEXT, serialno TEXT);
+CREATE TABLE claimstatus (statuscode TEXT PRIMARY KEY, statustext TEXT NOT NULL);
+CREATE TABLE warrantyclaim (claimid INTEGER PRIMARY KEY, policyno TEXT NOT NULL REFERENCES policy(policyno), openedat TEXT NOT NULL, closedat TEXT, statuscode TEXT NOT NULL REFERENCES claimstatus(statuscode), problem TEXT NOT NULL, handlerid INTEGER REFERENCES staffuser(staffid), approverid INTEGER REFERENCES staffuser(staffid));
+CREATE TABLE staffuser (staffid INTEGER PRIMARY KEY, staffname TEXT NOT NULL, department TEXT NOT NULL, locked TEXT NOT NULL);
+CREATE TABLE servicefirm (firmid INTEGER PRIMARY KEY, firmname TEXT NOT NULL, usstate TEXT NOT NULL, hourlyrate REAL NOT NULL);
+CREATE TABLE servicevisit (visitid INTEGER PRIMARY KEY, claimid INTEGER NOT NULL REFERENCES warrantyclaim(claimid), firmid INTEGER NOT NULL REFERENCES servicefirm(firmid), visitdate TEXT NOT NULL, labourhours REAL, outcome TEXT);
+CREATE TABLE sparepart (partid INTEGER PRIMARY KEY, visitid INTEGER NOT NULL REFERENCES servicevisit(visitid), partname TEXT NOT NULL, partcost REAL NOT NULL);
+CREATE TABLE settlement (settlementid INTEGER PRIMARY KEY, claimid INTEGER NOT NULL REFERENCES warrantyclaim(claimid), kind TEXT NOT NULL, amount REAL NOT NULL, paidon TEXT);
+CREATE TABLE holdercontactlog (logid INTEGER PRIMARY KEY, holderid INTEGER REFERENCES wtyholder(holderid), loggedat TEXT, channel TEXT);
+CREATE VIEW activepolicy AS SELECT policyno, holderid, plancode, coverend FROM policy WHERE cancelledon IS NULL;

@@ -1,0 +1,15 @@
+CREATE TABLE rgn (rgn_cd TEXT PRIMARY KEY, rgn_nm TEXT NOT NULL);
+CREATE TABLE schl (schl_no INTEGER PRIMARY KEY, schl_nm TEXT NOT NULL, rgn_cd TEXT NOT NULL REFERENCES rgn(rgn_cd), boarding TEXT NOT NULL, head_nm TEXT, opnd_yr INTEGER);
+CREATE TABLE cand (cand_no INTEGER PRIMARY KEY, srnm TEXT NOT NULL, othr_nm TEXT NOT NULL, sex TEXT NOT NULL, dob TEXT NOT NULL, schl_no INTEGER NOT NULL REFERENCES schl(schl_no));
+CREATE TABLE subj (subj_cd TEXT PRIMARY KEY, subj_nm TEXT NOT NULL, core TEXT NOT NULL);
+CREATE TABLE exam_sess (sess_id INTEGER PRIMARY KEY, sess_nm TEXT NOT NULL, sess_yr INTEGER NOT NULL, reg_close_dt TEXT NOT NULL);
+CREATE TABLE papr (papr_id INTEGER PRIMARY KEY, subj_cd TEXT NOT NULL REFERENCES subj(subj_cd), sess_id INTEGER NOT NULL REFERENCES exam_sess(sess_id), papr_no INTEGER NOT NULL, sat_dt TEXT NOT NULL, dur_min INTEGER NOT NULL, max_mk INTEGER NOT NULL);
+CREATE TABLE entry (entry_id INTEGER PRIMARY KEY, cand_no INTEGER NOT NULL REFERENCES cand(cand_no), papr_id INTEGER NOT NULL REFERENCES papr(papr_id), reg_dt TEXT NOT NULL, fee_pd TEXT NOT NULL, abs_flg TEXT NOT NULL);
+CREATE TABLE exmr (exmr_id INTEGER PRIMARY KEY, exmr_nm TEXT NOT NULL, email TEXT, sr_exmr_id INTEGER REFERENCES exmr(exmr_id), rgn_cd TEXT REFERENCES rgn(rgn_cd), retd_dt TEXT);
+CREATE TABLE script (script_id INTEGER PRIMARY KEY, entry_id INTEGER NOT NULL REFERENCES entry(entry_id), mrkd_by INTEGER REFERENCES exmr(exmr_id), mrkd_dt TEXT, mk INTEGER, rechkd_by INTEGER REFERENCES exmr(exmr_id), rechk_mk INTEGER);
+CREATE TABLE grd_bnd (sess_id INTEGER NOT NULL REFERENCES exam_sess(sess_id), grd TEXT NOT NULL, min_pct INTEGER NOT NULL, PRIMARY KEY (sess_id, grd));
+CREATE TABLE malprac (malprac_id INTEGER PRIMARY KEY, entry_id INTEGER NOT NULL REFERENCES entry(entry_id), rprtd_dt TEXT NOT NULL, offnce TEXT NOT NULL, dcsn TEXT);
+CREATE TABLE ctr (ctr_id INTEGER PRIMARY KEY, ctr_nm TEXT NOT NULL, rgn_cd TEXT NOT NULL REFERENCES rgn(rgn_cd), desks INTEGER NOT NULL);
+CREATE TABLE papr_ctr (papr_id INTEGER NOT NULL REFERENCES papr(papr_id), ctr_id INTEGER NOT NULL REFERENCES ctr(ctr_id), invig_cnt INTEGER, PRIMARY KEY (papr_id, ctr_id));
+CREATE TABLE clm (clm_id INTEGER PRIMARY KEY, exmr_id INTEGER NOT NULL REFERENCES exmr(exmr_id), clm_dt TEXT NOT NULL, amt_ghs REAL NOT NULL, pd_dt TEXT);
+CREATE VIEW v_absent AS SELECT entry_id, cand_no FROM entry WHERE abs_flg = 'Y';

@@ -1,0 +1,11 @@
+CREATE TABLE country (iso2 TEXT PRIMARY KEY, country_name TEXT NOT NULL, eu_member INTEGER NOT NULL);
+CREATE TABLE partner_university (partner_id INTEGER PRIMARY KEY, partner_name TEXT NOT NULL, city TEXT NOT NULL, iso2 TEXT NOT NULL REFERENCES country(iso2));
+CREATE TABLE faculty (faculty_id INTEGER PRIMARY KEY, faculty_name TEXT NOT NULL);
+CREATE TABLE coordinator (coordinator_id INTEGER PRIMARY KEY, coordinator_name TEXT NOT NULL, email TEXT, faculty_id INTEGER REFERENCES faculty(faculty_id));
+CREATE TABLE agreement (agreement_id INTEGER PRIMARY KEY, partner_id INTEGER NOT NULL REFERENCES partner_university(partner_id), faculty_id INTEGER NOT NULL REFERENCES faculty(faculty_id), signed_on DATE NOT NULL, expires_on DATE, places_out INTEGER NOT NULL, places_in INTEGER NOT NULL, owner_id INTEGER REFERENCES coordinator(coordinator_id));
+CREATE TABLE student (student_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, email TEXT, faculty_id INTEGER REFERENCES faculty(faculty_id), home_partner_id INTEGER REFERENCES partner_university(partner_id), birth_date DATE);
+CREATE TABLE mobility (mobility_id INTEGER PRIMARY KEY, student_id INTEGER NOT NULL REFERENCES student(student_id), agreement_id INTEGER NOT NULL REFERENCES agreement(agreement_id), direction TEXT NOT NULL, applied_on DATE NOT NULL, state TEXT NOT NULL, starts_on DATE, ends_on DATE);
+CREATE TABLE grant_payment (payment_id INTEGER PRIMARY KEY, mobility_id INTEGER NOT NULL REFERENCES mobility(mobility_id), instalment INTEGER NOT NULL, amount_eur REAL NOT NULL, paid_on DATE);
+CREATE TABLE course_credit (credit_id INTEGER PRIMARY KEY, mobility_id INTEGER NOT NULL REFERENCES mobility(mobility_id), course_title TEXT NOT NULL, ects_planned REAL NOT NULL, ects_earned REAL, recognised INTEGER);
+CREATE TABLE final_report (report_id INTEGER PRIMARY KEY, mobility_id INTEGER NOT NULL REFERENCES mobility(mobility_id), submitted_on DATE NOT NULL, rating INTEGER NOT NULL);
+CREATE VIEW approved_mobility AS SELECT mobility_id, student_id, agreement_id FROM mobility WHERE state = 'approved';

@@ -1,0 +1,11 @@
+CREATE TABLE f_client (cl_id INTEGER PRIMARY KEY, cl_name TEXT NOT NULL, cl_province TEXT NOT NULL, cl_sector TEXT, cl_since TEXT NOT NULL, cl_closed TEXT, cl_am_id INTEGER REFERENCES f_employee(em_id));
+CREATE TABLE f_employee (em_id INTEGER PRIMARY KEY, em_name TEXT NOT NULL, em_role TEXT NOT NULL, em_boss_id INTEGER REFERENCES f_employee(em_id));
+CREATE TABLE f_debtor (db_id INTEGER PRIMARY KEY, db_name TEXT NOT NULL, db_country TEXT NOT NULL, db_rating TEXT, db_limit INTEGER);
+CREATE TABLE f_contract (ct_id INTEGER PRIMARY KEY, ct_cl_id INTEGER NOT NULL REFERENCES f_client(cl_id), ct_kind TEXT NOT NULL, ct_advance_pct INTEGER NOT NULL, ct_fee_pct REAL NOT NULL, ct_from TEXT NOT NULL, ct_to TEXT);
+CREATE TABLE f_invoice (iv_id INTEGER PRIMARY KEY, iv_ct_id INTEGER NOT NULL REFERENCES f_contract(ct_id), iv_db_id INTEGER NOT NULL REFERENCES f_debtor(db_id), iv_number TEXT NOT NULL, iv_issued TEXT NOT NULL, iv_due TEXT NOT NULL, iv_amount REAL NOT NULL, iv_bought TEXT, iv_state TEXT NOT NULL, iv_checked_by INTEGER REFERENCES f_employee(em_id), iv_approved_by INTEGER REFERENCES f_employee(em_id));
+CREATE TABLE f_advance (ad_id INTEGER PRIMARY KEY, ad_iv_id INTEGER NOT NULL REFERENCES f_invoice(iv_id), ad_paid TEXT NOT NULL, ad_amount REAL NOT NULL);
+CREATE TABLE f_collection (co_id INTEGER PRIMARY KEY, co_iv_id INTEGER NOT NULL REFERENCES f_invoice(iv_id), co_received TEXT NOT NULL, co_amount REAL NOT NULL, co_bank TEXT);
+CREATE TABLE f_reminder (rm_id INTEGER PRIMARY KEY, rm_iv_id INTEGER NOT NULL REFERENCES f_invoice(iv_id), rm_level INTEGER NOT NULL, rm_sent TEXT NOT NULL, rm_by_mail TEXT NOT NULL);
+CREATE TABLE f_dispute (ds_id INTEGER PRIMARY KEY, ds_iv_id INTEGER NOT NULL REFERENCES f_invoice(iv_id), ds_opened TEXT NOT NULL, ds_closed TEXT, ds_reason TEXT NOT NULL, ds_won TEXT);
+CREATE TABLE f_state (st_code TEXT PRIMARY KEY, st_text TEXT NOT NULL);
+CREATE VIEW v_overdue AS SELECT iv_id, iv_number, iv_due FROM f_invoice WHERE iv_state = 'O' AND iv_due < '2026-01-01';

@@ -1,0 +1,16 @@
+CREATE TABLE fs_institute (inst_code TEXT PRIMARY KEY, inst_name TEXT NOT NULL, nation TEXT NOT NULL);
+CREATE TABLE fs_person (pers_id INTEGER PRIMARY KEY, pers_name TEXT NOT NULL, inst_code TEXT REFERENCES fs_institute(inst_code), rifle_course_until DATE, dietary TEXT);
+CREATE TABLE fs_project (proj_id INTEGER PRIMARY KEY, proj_acronym TEXT NOT NULL, discipline TEXT NOT NULL, leader_id INTEGER NOT NULL REFERENCES fs_person(pers_id), deputy_id INTEGER REFERENCES fs_person(pers_id), starts DATE NOT NULL, ends DATE);
+CREATE TABLE fs_building (bldg_id INTEGER PRIMARY KEY, bldg_name TEXT NOT NULL, beds INTEGER NOT NULL, heated TEXT NOT NULL);
+CREATE TABLE fs_stay (stay_id INTEGER PRIMARY KEY, pers_id INTEGER NOT NULL REFERENCES fs_person(pers_id), proj_id INTEGER NOT NULL REFERENCES fs_project(proj_id), bldg_id INTEGER NOT NULL REFERENCES fs_building(bldg_id), arrive DATE NOT NULL, depart DATE, status TEXT NOT NULL);
+CREATE TABLE fs_rate (rate_code TEXT PRIMARY KEY, rate_text TEXT NOT NULL, nok_night INTEGER NOT NULL);
+CREATE TABLE fs_invoice (inv_no INTEGER PRIMARY KEY, proj_id INTEGER NOT NULL REFERENCES fs_project(proj_id), rate_code TEXT NOT NULL REFERENCES fs_rate(rate_code), issued DATE NOT NULL, nok INTEGER NOT NULL, settled DATE);
+CREATE TABLE fs_equip_class (class_code TEXT PRIMARY KEY, class_text TEXT NOT NULL);
+CREATE TABLE fs_equip (equip_id INTEGER PRIMARY KEY, equip_name TEXT NOT NULL, class_code TEXT NOT NULL REFERENCES fs_equip_class(class_code), purchased DATE NOT NULL, price_nok INTEGER, scrapped DATE);
+CREATE TABLE fs_checkout (checkout_id INTEGER PRIMARY KEY, equip_id INTEGER NOT NULL REFERENCES fs_equip(equip_id), pers_id INTEGER NOT NULL REFERENCES fs_person(pers_id), out_on DATE NOT NULL, back_on DATE, damage TEXT NOT NULL);
+CREATE TABLE fs_trip (trip_id INTEGER PRIMARY KEY, proj_id INTEGER NOT NULL REFERENCES fs_project(proj_id), leader_id INTEGER NOT NULL REFERENCES fs_person(pers_id), area TEXT NOT NULL, left_at DATETIME NOT NULL, due_at DATETIME NOT NULL, back_at DATETIME, transport TEXT NOT NULL);
+CREATE TABLE fs_trip_member (trip_id INTEGER NOT NULL REFERENCES fs_trip(trip_id), pers_id INTEGER NOT NULL REFERENCES fs_person(pers_id), PRIMARY KEY (trip_id, pers_id));
+CREATE TABLE fs_bear_sighting (sight_id INTEGER PRIMARY KEY, trip_id INTEGER REFERENCES fs_trip(trip_id), seen_at DATETIME NOT NULL, bears INTEGER NOT NULL, cubs INTEGER NOT NULL, flare_used TEXT NOT NULL);
+CREATE TABLE fs_sample (sample_id INTEGER PRIMARY KEY, trip_id INTEGER NOT NULL REFERENCES fs_trip(trip_id), medium TEXT NOT NULL, mass_kg REAL, shipped_on DATE);
+CREATE TABLE fs_setting (setting_key TEXT PRIMARY KEY, setting_val TEXT);
+CREATE VIEW fs_guests_now AS SELECT pers_id, bldg_id FROM fs_stay WHERE status = 'IN';

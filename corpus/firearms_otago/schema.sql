@@ -1,0 +1,10 @@
+CREATE TABLE stn (stn_cd TEXT PRIMARY KEY, stn_nm TEXT, rgn TEXT);
+CREATE TABLE lic_sts (sts_cd TEXT PRIMARY KEY, sts_desc TEXT);
+CREATE TABLE holder (hldr_no INTEGER PRIMARY KEY, fst_nm TEXT, lst_nm TEXT, dob INTEGER, gndr TEXT, addr_town TEXT, ph TEXT, stn_cd TEXT REFERENCES stn(stn_cd));
+CREATE TABLE lic (lic_no TEXT PRIMARY KEY, hldr_no INTEGER REFERENCES holder(hldr_no), iss_dt INTEGER, exp_dt INTEGER, sts_cd TEXT REFERENCES lic_sts(sts_cd), vetted_by INTEGER REFERENCES offcr(offcr_id), apprvd_by INTEGER REFERENCES offcr(offcr_id));
+CREATE TABLE offcr (offcr_id INTEGER PRIMARY KEY, offcr_nm TEXT, rnk TEXT, stn_cd TEXT REFERENCES stn(stn_cd));
+CREATE TABLE endrs_typ (endrs_cd TEXT PRIMARY KEY, endrs_nm TEXT, fee_nzd REAL);
+CREATE TABLE lic_endrs (lic_no TEXT REFERENCES lic(lic_no), endrs_cd TEXT REFERENCES endrs_typ(endrs_cd), grntd_dt INTEGER, rvkd_dt INTEGER, PRIMARY KEY (lic_no, endrs_cd));
+CREATE TABLE firearm (fa_id INTEGER PRIMARY KEY, srl_no TEXT, mk TEXT, cal TEXT, fa_typ TEXT, rgstrd_dt INTEGER, hldr_no INTEGER REFERENCES holder(hldr_no), dstryd_dt INTEGER);
+CREATE TABLE xfer (xfer_id INTEGER PRIMARY KEY, fa_id INTEGER REFERENCES firearm(fa_id), frm_hldr INTEGER REFERENCES holder(hldr_no), to_hldr INTEGER REFERENCES holder(hldr_no), xfer_dt INTEGER, prc_nzd REAL);
+CREATE TABLE strg_insp (insp_id INTEGER PRIMARY KEY, hldr_no INTEGER REFERENCES holder(hldr_no), offcr_id INTEGER REFERENCES offcr(offcr_id), insp_dt INTEGER, pass_flg TEXT, rmks TEXT);

@@ -1,0 +1,12 @@
+CREATE TABLE subscriber (subscriberId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, email TEXT NOT NULL, suburb TEXT NOT NULL, stateCode TEXT NOT NULL, planId INTEGER NOT NULL REFERENCES plan(planId), joinedOn INTEGER NOT NULL, leftOn INTEGER, leaveReason TEXT, referredById INTEGER REFERENCES subscriber(subscriberId));
+CREATE TABLE plan (planId INTEGER PRIMARY KEY, planName TEXT NOT NULL, mealsPerWeek INTEGER NOT NULL, servings INTEGER NOT NULL, weeklyPrice REAL NOT NULL);
+CREATE TABLE pausePeriod (pauseId INTEGER PRIMARY KEY, subscriberId INTEGER NOT NULL REFERENCES subscriber(subscriberId), pausedFrom INTEGER NOT NULL, pausedUntil INTEGER);
+CREATE TABLE recipe (recipeId INTEGER PRIMARY KEY, title TEXT NOT NULL, cuisine TEXT NOT NULL, cookMinutes INTEGER NOT NULL, calories INTEGER, isVegetarian INTEGER NOT NULL, firstServed INTEGER, chefId INTEGER REFERENCES chef(chefId));
+CREATE TABLE chef (chefId INTEGER PRIMARY KEY, chefName TEXT NOT NULL);
+CREATE TABLE ingredient (ingredientId INTEGER PRIMARY KEY, ingredientName TEXT NOT NULL, supplierId INTEGER REFERENCES supplier(supplierId), costPerKg REAL NOT NULL, allergen TEXT);
+CREATE TABLE supplier (supplierId INTEGER PRIMARY KEY, supplierName TEXT NOT NULL, stateCode TEXT NOT NULL, organic INTEGER NOT NULL);
+CREATE TABLE recipeIngredient (recipeId INTEGER NOT NULL REFERENCES recipe(recipeId), ingredientId INTEGER NOT NULL REFERENCES ingredient(ingredientId), gramsPerServing REAL NOT NULL, PRIMARY KEY (recipeId, ingredientId));
+CREATE TABLE box (boxId INTEGER PRIMARY KEY, subscriberId INTEGER NOT NULL REFERENCES subscriber(subscriberId), deliveryDay INTEGER NOT NULL, courierId INTEGER REFERENCES courier(courierId), boxState TEXT NOT NULL, chargedAmount REAL NOT NULL);
+CREATE TABLE boxRecipe (boxId INTEGER NOT NULL REFERENCES box(boxId), recipeId INTEGER NOT NULL REFERENCES recipe(recipeId), rating INTEGER, PRIMARY KEY (boxId, recipeId));
+CREATE TABLE courier (courierId INTEGER PRIMARY KEY, courierName TEXT NOT NULL);
+CREATE TABLE complaint (complaintId INTEGER PRIMARY KEY, boxId INTEGER NOT NULL REFERENCES box(boxId), raisedOn INTEGER NOT NULL, topic TEXT NOT NULL, creditGiven REAL, resolvedOn INTEGER);

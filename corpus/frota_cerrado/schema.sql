@@ -1,0 +1,14 @@
+CREATE TABLE filial (cod_filial TEXT PRIMARY KEY, nome_filial TEXT NOT NULL, uf TEXT NOT NULL);
+CREATE TABLE motorista (id_motorista INTEGER PRIMARY KEY, nome TEXT NOT NULL, cnh_categoria TEXT NOT NULL, cnh_validade TEXT NOT NULL, nascimento TEXT, cod_filial TEXT NOT NULL REFERENCES filial(cod_filial), demitido_em TEXT);
+CREATE TABLE modelo (id_modelo INTEGER PRIMARY KEY, fabricante TEXT NOT NULL, descricao TEXT NOT NULL, eixos INTEGER NOT NULL, tanque_l INTEGER NOT NULL);
+CREATE TABLE veiculo (placa TEXT PRIMARY KEY, id_modelo INTEGER NOT NULL REFERENCES modelo(id_modelo), ano INTEGER NOT NULL, cod_filial TEXT NOT NULL REFERENCES filial(cod_filial), situacao TEXT NOT NULL, km_atual INTEGER NOT NULL, motorista_fixo INTEGER REFERENCES motorista(id_motorista));
+CREATE TABLE situacao (situacao TEXT PRIMARY KEY, descricao TEXT NOT NULL);
+CREATE TABLE cliente (id_cliente INTEGER PRIMARY KEY, razao_social TEXT NOT NULL, cidade TEXT NOT NULL, uf TEXT NOT NULL);
+CREATE TABLE cidade (id_cidade INTEGER PRIMARY KEY, nome TEXT NOT NULL, uf TEXT NOT NULL);
+CREATE TABLE viagem (id_viagem INTEGER PRIMARY KEY, placa TEXT NOT NULL REFERENCES veiculo(placa), id_motorista INTEGER NOT NULL REFERENCES motorista(id_motorista), id_cliente INTEGER NOT NULL REFERENCES cliente(id_cliente), cidade_origem INTEGER NOT NULL REFERENCES cidade(id_cidade), cidade_destino INTEGER NOT NULL REFERENCES cidade(id_cidade), saida TEXT NOT NULL, chegada TEXT, km REAL NOT NULL, carga TEXT NOT NULL, peso_t REAL, frete REAL NOT NULL);
+CREATE TABLE posto (id_posto INTEGER PRIMARY KEY, nome TEXT NOT NULL, rodovia TEXT, conveniado TEXT NOT NULL);
+CREATE TABLE abastecimento (id_abast INTEGER PRIMARY KEY, placa TEXT NOT NULL REFERENCES veiculo(placa), id_posto INTEGER NOT NULL REFERENCES posto(id_posto), data TEXT NOT NULL, litros REAL NOT NULL, valor REAL NOT NULL);
+CREATE TABLE multa (id_multa INTEGER PRIMARY KEY, placa TEXT NOT NULL REFERENCES veiculo(placa), id_motorista INTEGER REFERENCES motorista(id_motorista), data TEXT NOT NULL, infracao TEXT NOT NULL, pontos INTEGER NOT NULL, valor REAL NOT NULL, pago_em TEXT);
+CREATE TABLE manutencao (id_manut INTEGER PRIMARY KEY, placa TEXT NOT NULL REFERENCES veiculo(placa), entrada TEXT NOT NULL, saida TEXT, tipo TEXT NOT NULL, custo REAL);
+CREATE TABLE alerta (id_alerta INTEGER PRIMARY KEY, placa TEXT NOT NULL, momento TEXT NOT NULL, tipo TEXT NOT NULL, velocidade INTEGER);
+CREATE TABLE pneu (num_fogo INTEGER PRIMARY KEY, placa TEXT REFERENCES veiculo(placa), posicao TEXT, marca TEXT NOT NULL, recapagens INTEGER NOT NULL);

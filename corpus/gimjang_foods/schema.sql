@@ -1,0 +1,11 @@
+CREATE TABLE farm (farmid INTEGER PRIMARY KEY, farmname TEXT NOT NULL, province TEXT NOT NULL, organiccert TEXT NOT NULL, contractuntil TEXT);
+CREATE TABLE rawmaterial (rawid INTEGER PRIMARY KEY, rawname TEXT NOT NULL, unitofmeasure TEXT NOT NULL, allergen TEXT);
+CREATE TABLE delivery (deliveryid INTEGER PRIMARY KEY, farmid INTEGER NOT NULL REFERENCES farm(farmid), rawid INTEGER NOT NULL REFERENCES rawmaterial(rawid), arrivedat TEXT NOT NULL, kilograms REAL NOT NULL, pricewonperkg INTEGER NOT NULL, rejectedkg REAL NOT NULL);
+CREATE TABLE recipe (recipecode TEXT PRIMARY KEY, recipename TEXT NOT NULL, spicelevel INTEGER NOT NULL, vegan TEXT NOT NULL, fermentdays INTEGER NOT NULL);
+CREATE TABLE recipeline (recipecode TEXT NOT NULL REFERENCES recipe(recipecode), rawid INTEGER NOT NULL REFERENCES rawmaterial(rawid), kgper100 REAL NOT NULL, PRIMARY KEY (recipecode, rawid));
+CREATE TABLE vat (vatno INTEGER PRIMARY KEY, hall TEXT NOT NULL, litres INTEGER NOT NULL, outofuse TEXT);
+CREATE TABLE batch (batchno TEXT PRIMARY KEY, recipecode TEXT NOT NULL REFERENCES recipe(recipecode), vatno INTEGER NOT NULL REFERENCES vat(vatno), startedat TEXT NOT NULL, openedat TEXT, yieldkg REAL, supervisorid INTEGER REFERENCES worker(workerid), tasterid INTEGER REFERENCES worker(workerid));
+CREATE TABLE worker (workerid INTEGER PRIMARY KEY, workername TEXT NOT NULL, birthdate TEXT NOT NULL, hiredon TEXT NOT NULL, retiredon TEXT);
+CREATE TABLE labtest (testid INTEGER PRIMARY KEY, batchno TEXT NOT NULL REFERENCES batch(batchno), testedon TEXT NOT NULL, acidity REAL NOT NULL, saltpct REAL, passed TEXT NOT NULL);
+CREATE TABLE productpack (packid INTEGER PRIMARY KEY, recipecode TEXT NOT NULL REFERENCES recipe(recipecode), packgrams INTEGER NOT NULL, wholesalewon INTEGER NOT NULL, ean TEXT);
+CREATE TABLE packsale (saleid INTEGER PRIMARY KEY, packid INTEGER NOT NULL REFERENCES productpack(packid), storechain TEXT NOT NULL, soldon TEXT NOT NULL, units INTEGER NOT NULL, returned INTEGER NOT NULL);

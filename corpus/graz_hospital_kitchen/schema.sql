@@ -1,0 +1,16 @@
+CREATE TABLE kt_ward (ward_code TEXT PRIMARY KEY, ward_name TEXT NOT NULL, beds INTEGER NOT NULL, house TEXT NOT NULL, closed_on TEXT);
+CREATE TABLE kt_diet (diet_code TEXT PRIMARY KEY, diet_name TEXT NOT NULL, max_kcal INTEGER, needs_dietitian TEXT NOT NULL);
+CREATE TABLE kt_supplier (supplier_id INTEGER PRIMARY KEY, supplier_name TEXT NOT NULL, town TEXT NOT NULL, organic_cert_until TEXT);
+CREATE TABLE kt_unit (unit_code TEXT PRIMARY KEY, unit_name TEXT NOT NULL);
+CREATE TABLE kt_ingredient (ingredient_id INTEGER PRIMARY KEY, ingredient_name TEXT NOT NULL, unit_code TEXT NOT NULL REFERENCES kt_unit(unit_code), supplier_id INTEGER REFERENCES kt_supplier(supplier_id), backup_supplier_id INTEGER REFERENCES kt_supplier(supplier_id), price_eur REAL NOT NULL, allergen_code TEXT REFERENCES kt_allergen(allergen_code), organic TEXT NOT NULL);
+CREATE TABLE kt_allergen (allergen_code TEXT PRIMARY KEY, allergen_name TEXT NOT NULL);
+CREATE TABLE kt_dish (dish_id INTEGER PRIMARY KEY, dish_name TEXT NOT NULL, course TEXT NOT NULL, kcal INTEGER NOT NULL, vegetarian TEXT NOT NULL, introduced_on TEXT NOT NULL, dropped_on TEXT);
+CREATE TABLE kt_recipe (dish_id INTEGER NOT NULL REFERENCES kt_dish(dish_id), ingredient_id INTEGER NOT NULL REFERENCES kt_ingredient(ingredient_id), amount REAL NOT NULL, PRIMARY KEY (dish_id, ingredient_id));
+CREATE TABLE kt_dish_diet (dish_id INTEGER NOT NULL REFERENCES kt_dish(dish_id), diet_code TEXT NOT NULL REFERENCES kt_diet(diet_code), PRIMARY KEY (dish_id, diet_code));
+CREATE TABLE kt_menu (menu_id INTEGER PRIMARY KEY, menu_date TEXT NOT NULL, meal TEXT NOT NULL, dish_id INTEGER NOT NULL REFERENCES kt_dish(dish_id));
+CREATE TABLE kt_order (order_id INTEGER PRIMARY KEY, menu_id INTEGER NOT NULL REFERENCES kt_menu(menu_id), ward_code TEXT NOT NULL REFERENCES kt_ward(ward_code), diet_code TEXT REFERENCES kt_diet(diet_code), portions INTEGER NOT NULL, returned INTEGER NOT NULL, ordered_at TEXT NOT NULL);
+CREATE TABLE kt_cook (cook_id INTEGER PRIMARY KEY, cook_name TEXT NOT NULL, hygiene_cert_until TEXT, left_on TEXT);
+CREATE TABLE kt_shift (cook_id INTEGER NOT NULL REFERENCES kt_cook(cook_id), shift_date TEXT NOT NULL, shift_kind TEXT NOT NULL, PRIMARY KEY (cook_id, shift_date));
+CREATE TABLE kt_delivery (delivery_id INTEGER PRIMARY KEY, supplier_id INTEGER NOT NULL REFERENCES kt_supplier(supplier_id), ingredient_id INTEGER NOT NULL REFERENCES kt_ingredient(ingredient_id), delivered_on TEXT NOT NULL, quantity REAL NOT NULL, best_before TEXT, rejected TEXT NOT NULL);
+CREATE TABLE kt_temp_log (log_id INTEGER PRIMARY KEY, fridge TEXT NOT NULL, logged_at TEXT NOT NULL, celsius REAL NOT NULL, cook_id INTEGER REFERENCES kt_cook(cook_id));
+CREATE TABLE kt_complaint (complaint_id INTEGER PRIMARY KEY, ward_code TEXT NOT NULL REFERENCES kt_ward(ward_code), menu_id INTEGER REFERENCES kt_menu(menu_id), received_on TEXT NOT NULL, topic TEXT NOT NULL, answered_on TEXT);

@@ -1,0 +1,6 @@
+CREATE TABLE tour (tour_code TEXT PRIMARY KEY, tour_title TEXT NOT NULL, hours REAL NOT NULL, price_usd INTEGER NOT NULL, max_guests INTEGER NOT NULL, by_motorbike INTEGER NOT NULL, retired_on TEXT);
+CREATE TABLE guide (guide_id INTEGER PRIMARY KEY, guide_name TEXT NOT NULL, mobile TEXT, speaks TEXT NOT NULL, started TEXT NOT NULL, freelance INTEGER NOT NULL);
+CREATE TABLE stall (stall_id INTEGER PRIMARY KEY, stall_name TEXT NOT NULL, dish TEXT NOT NULL, ward TEXT, closed_for_good TEXT);
+CREATE TABLE tour_stop (tour_code TEXT NOT NULL REFERENCES tour(tour_code), stop_no INTEGER NOT NULL, stall_id INTEGER NOT NULL REFERENCES stall(stall_id), PRIMARY KEY (tour_code, stop_no));
+CREATE TABLE departure (departure_id INTEGER PRIMARY KEY, tour_code TEXT NOT NULL REFERENCES tour(tour_code), leaves_at TEXT NOT NULL, lead_guide INTEGER NOT NULL REFERENCES guide(guide_id), second_guide INTEGER REFERENCES guide(guide_id), rained_off INTEGER NOT NULL);
+CREATE TABLE reservation (reservation_id INTEGER PRIMARY KEY, departure_id INTEGER NOT NULL REFERENCES departure(departure_id), guest_name TEXT NOT NULL, guest_country TEXT, party_size INTEGER NOT NULL, booked_at TEXT NOT NULL, source TEXT NOT NULL, paid_usd REAL, cancelled_at TEXT, rating INTEGER);

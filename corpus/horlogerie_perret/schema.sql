@@ -1,0 +1,10 @@
+CREATE TABLE client (no_client INTEGER PRIMARY KEY, nom TEXT NOT NULL, prenom TEXT, canton TEXT NOT NULL, courriel TEXT, fidele INTEGER NOT NULL);
+CREATE TABLE marque (code_marque TEXT PRIMARY KEY, nom_marque TEXT NOT NULL, sous_contrat INTEGER NOT NULL);
+CREATE TABLE montre (no_montre INTEGER PRIMARY KEY, no_client INTEGER NOT NULL REFERENCES client(no_client), code_marque TEXT NOT NULL REFERENCES marque(code_marque), modele TEXT NOT NULL, annee_fabrication INTEGER, mouvement TEXT NOT NULL, numero_serie TEXT);
+CREATE TABLE horloger (no_horloger INTEGER PRIMARY KEY, nom TEXT NOT NULL, maitre INTEGER NOT NULL, embauche TEXT NOT NULL, depart TEXT);
+CREATE TABLE etat_reparation (code_etat TEXT PRIMARY KEY, libelle TEXT NOT NULL);
+CREATE TABLE reparation (no_reparation INTEGER PRIMARY KEY, no_montre INTEGER NOT NULL REFERENCES montre(no_montre), no_horloger INTEGER REFERENCES horloger(no_horloger), no_controleur INTEGER REFERENCES horloger(no_horloger), date_depot TEXT NOT NULL, date_promise TEXT, date_retour TEXT, code_etat TEXT NOT NULL REFERENCES etat_reparation(code_etat), devis_chf REAL, devis_accepte INTEGER, garantie INTEGER NOT NULL);
+CREATE TABLE travail (no_travail INTEGER PRIMARY KEY, no_reparation INTEGER NOT NULL REFERENCES reparation(no_reparation), nature TEXT NOT NULL, heures REAL NOT NULL, tarif_chf REAL NOT NULL);
+CREATE TABLE piece (no_piece INTEGER PRIMARY KEY, designation TEXT NOT NULL, code_marque TEXT REFERENCES marque(code_marque), prix_chf REAL NOT NULL, stock INTEGER NOT NULL);
+CREATE TABLE piece_utilisee (no_reparation INTEGER NOT NULL REFERENCES reparation(no_reparation), no_piece INTEGER NOT NULL REFERENCES piece(no_piece), quantite INTEGER NOT NULL, PRIMARY KEY (no_reparation, no_piece));
+CREATE TABLE facture (no_facture INTEGER PRIMARY KEY, no_reparation INTEGER NOT NULL REFERENCES reparation(no_reparation), date_facture TEXT NOT NULL, total_chf REAL NOT NULL, date_paiement TEXT);

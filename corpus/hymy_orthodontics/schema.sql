@@ -1,0 +1,5 @@
+CREATE TABLE patients (patientid INTEGER PRIMARY KEY, fullname TEXT NOT NULL, birthdate TEXT NOT NULL, guardianname TEXT, town TEXT, registered TEXT NOT NULL, recallsms TEXT NOT NULL);
+CREATE TABLE orthodontists (orthoid INTEGER PRIMARY KEY, fullname TEXT NOT NULL, licenceyear INTEGER NOT NULL, parttime TEXT NOT NULL);
+CREATE TABLE treatmentplans (planid INTEGER PRIMARY KEY, patientid INTEGER NOT NULL REFERENCES patients(patientid), plannedby INTEGER NOT NULL REFERENCES orthodontists(orthoid), treatedby INTEGER NOT NULL REFERENCES orthodontists(orthoid), appliance TEXT NOT NULL, startdate TEXT NOT NULL, plannedmonths INTEGER NOT NULL, debonddate TEXT, feeeuro REAL NOT NULL, planstate TEXT NOT NULL);
+CREATE TABLE visits (visitid INTEGER PRIMARY KEY, planid INTEGER NOT NULL REFERENCES treatmentplans(planid), visitstart TEXT NOT NULL, minutes INTEGER NOT NULL, visitkind TEXT NOT NULL, noshow TEXT NOT NULL);
+CREATE TABLE instalments (planid INTEGER NOT NULL REFERENCES treatmentplans(planid), seqno INTEGER NOT NULL, duedate TEXT NOT NULL, amount REAL NOT NULL, paiddate TEXT, PRIMARY KEY (planid, seqno));

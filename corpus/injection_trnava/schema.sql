@@ -1,0 +1,17 @@
+CREATE TABLE tbl_plant (plant_id INTEGER PRIMARY KEY, plant_name TEXT NOT NULL, city TEXT NOT NULL);
+CREATE TABLE tbl_machine (machine_id INTEGER PRIMARY KEY, plant_id INTEGER NOT NULL REFERENCES tbl_plant(plant_id), machine_code TEXT NOT NULL, maker TEXT NOT NULL, clamp_tons INTEGER NOT NULL, installed_year INTEGER NOT NULL, is_active INTEGER NOT NULL);
+CREATE TABLE tbl_client (client_id INTEGER PRIMARY KEY, client_name TEXT NOT NULL, country TEXT NOT NULL, quality_contact TEXT);
+CREATE TABLE tbl_mould (mould_id INTEGER PRIMARY KEY, mould_code TEXT NOT NULL, owner_client_id INTEGER REFERENCES tbl_client(client_id), cavities INTEGER NOT NULL, shots_total INTEGER NOT NULL, shots_limit INTEGER NOT NULL, storage_rack TEXT);
+CREATE TABLE tbl_material (material_id INTEGER PRIMARY KEY, grade TEXT NOT NULL, polymer TEXT NOT NULL, eur_per_kg REAL NOT NULL, recycled_pct INTEGER NOT NULL);
+CREATE TABLE tbl_part (part_id INTEGER PRIMARY KEY, part_no TEXT NOT NULL, part_name TEXT NOT NULL, client_id INTEGER NOT NULL REFERENCES tbl_client(client_id), mould_id INTEGER REFERENCES tbl_mould(mould_id), material_id INTEGER NOT NULL REFERENCES tbl_material(material_id), weight_g REAL NOT NULL, target_cycle_s REAL NOT NULL, price_eur REAL NOT NULL, phased_out TEXT);
+CREATE TABLE tbl_operator (operator_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, shift_letter TEXT NOT NULL, hired TEXT NOT NULL, resigned TEXT);
+CREATE TABLE tbl_order (order_id INTEGER PRIMARY KEY, part_id INTEGER NOT NULL REFERENCES tbl_part(part_id), qty_ordered INTEGER NOT NULL, order_date TEXT NOT NULL, due_date TEXT NOT NULL, shipped_date TEXT, order_state TEXT NOT NULL);
+CREATE TABLE tbl_run (run_id INTEGER PRIMARY KEY, order_id INTEGER NOT NULL REFERENCES tbl_order(order_id), machine_id INTEGER NOT NULL REFERENCES tbl_machine(machine_id), operator_id INTEGER REFERENCES tbl_operator(operator_id), run_start TEXT NOT NULL, run_end TEXT, good_qty INTEGER NOT NULL, scrap_qty INTEGER NOT NULL, avg_cycle_s REAL);
+CREATE TABLE tbl_stop_reason (reason_code TEXT PRIMARY KEY, reason_text TEXT NOT NULL, planned INTEGER NOT NULL);
+CREATE TABLE tbl_stop (stop_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES tbl_run(run_id), reason_code TEXT NOT NULL REFERENCES tbl_stop_reason(reason_code), minutes INTEGER NOT NULL, noted_by INTEGER REFERENCES tbl_operator(operator_id));
+CREATE TABLE tbl_defect_type (defect_code TEXT PRIMARY KEY, defect_name TEXT NOT NULL);
+CREATE TABLE tbl_scrap (scrap_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES tbl_run(run_id), defect_code TEXT NOT NULL REFERENCES tbl_defect_type(defect_code), pieces INTEGER NOT NULL);
+CREATE TABLE tbl_mould_service (service_id INTEGER PRIMARY KEY, mould_id INTEGER NOT NULL REFERENCES tbl_mould(mould_id), service_date TEXT NOT NULL, kind TEXT NOT NULL, cost_eur REAL NOT NULL, done_externally INTEGER NOT NULL);
+CREATE TABLE tbl_claim (claim_id INTEGER PRIMARY KEY, client_id INTEGER NOT NULL REFERENCES tbl_client(client_id), part_id INTEGER REFERENCES tbl_part(part_id), opened TEXT NOT NULL, closed TEXT, pieces_rejected INTEGER NOT NULL, eight_d_sent TEXT);
+CREATE TABLE tbl_user_log (log_id INTEGER PRIMARY KEY, user_name TEXT, action TEXT, at TEXT);
+CREATE VIEW v_open_orders AS SELECT order_id, part_id, qty_ordered, due_date FROM tbl_order WHERE order_state IN ('REL', 'RUN');

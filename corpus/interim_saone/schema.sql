@@ -1,0 +1,10 @@
+CREATE TABLE agence (id_agence INTEGER PRIMARY KEY, nom_agence TEXT NOT NULL, ville TEXT NOT NULL);
+CREATE TABLE conseiller (id_conseiller INTEGER PRIMARY KEY, nom TEXT NOT NULL, prenom TEXT NOT NULL, id_agence INTEGER NOT NULL REFERENCES agence(id_agence), date_entree DATE NOT NULL, date_sortie DATE);
+CREATE TABLE entreprise (id_entreprise INTEGER PRIMARY KEY, raison_sociale TEXT NOT NULL, secteur TEXT NOT NULL, ville TEXT NOT NULL, encours_max REAL, bloquee TEXT NOT NULL);
+CREATE TABLE metier (code_metier TEXT PRIMARY KEY, libelle TEXT NOT NULL, habilitation_requise TEXT NOT NULL);
+CREATE TABLE interimaire (matricule INTEGER PRIMARY KEY, nom TEXT NOT NULL, prenom TEXT NOT NULL, naissance DATE NOT NULL, ville TEXT, portable TEXT, permis_b TEXT NOT NULL, vehicule TEXT NOT NULL, inscrit_le DATE NOT NULL);
+CREATE TABLE competence (matricule INTEGER NOT NULL REFERENCES interimaire(matricule), code_metier TEXT NOT NULL REFERENCES metier(code_metier), annees INTEGER, PRIMARY KEY (matricule, code_metier));
+CREATE TABLE habilitation (id_hab INTEGER PRIMARY KEY, matricule INTEGER NOT NULL REFERENCES interimaire(matricule), type_hab TEXT NOT NULL, obtenue_le DATE NOT NULL, expire_le DATE);
+CREATE TABLE mission (num_mission INTEGER PRIMARY KEY, id_entreprise INTEGER NOT NULL REFERENCES entreprise(id_entreprise), matricule INTEGER REFERENCES interimaire(matricule), code_metier TEXT NOT NULL REFERENCES metier(code_metier), id_conseiller INTEGER NOT NULL REFERENCES conseiller(id_conseiller), debut DATE NOT NULL, fin_prevue DATE, fin_reelle DATE, taux_paye REAL NOT NULL, taux_facture REAL NOT NULL, motif_rupture TEXT);
+CREATE TABLE releve_heures (id_releve INTEGER PRIMARY KEY, num_mission INTEGER NOT NULL REFERENCES mission(num_mission), semaine_du DATE NOT NULL, heures REAL NOT NULL, heures_sup REAL NOT NULL, valide_le DATE);
+CREATE TABLE accident (id_accident INTEGER PRIMARY KEY, num_mission INTEGER NOT NULL REFERENCES mission(num_mission), survenu_le DATE NOT NULL, jours_arret INTEGER NOT NULL, grave TEXT NOT NULL);

@@ -1,0 +1,6 @@
+CREATE TABLE player (playerId INTEGER PRIMARY KEY, characterName TEXT NOT NULL, realmName TEXT NOT NULL, className TEXT NOT NULL, specRole TEXT NOT NULL, guildRank TEXT NOT NULL, joinedGuild TEXT NOT NULL, kickedOn TEXT, timeZone TEXT, altOf INTEGER REFERENCES player(playerId));
+CREATE TABLE boss (bossId INTEGER PRIMARY KEY, bossName TEXT NOT NULL, dungeonName TEXT NOT NULL, heroicHp INTEGER);
+CREATE TABLE raidNight (raidId INTEGER PRIMARY KEY, startedAt INTEGER NOT NULL, endedAt INTEGER, raidLeaderId INTEGER NOT NULL REFERENCES player(playerId), lootMasterId INTEGER REFERENCES player(playerId), difficulty TEXT NOT NULL, cancelled INTEGER NOT NULL);
+CREATE TABLE signup (raidId INTEGER NOT NULL REFERENCES raidNight(raidId), playerId INTEGER NOT NULL REFERENCES player(playerId), answer TEXT NOT NULL, showedUp INTEGER, PRIMARY KEY (raidId, playerId));
+CREATE TABLE pull (pullId INTEGER PRIMARY KEY, raidId INTEGER NOT NULL REFERENCES raidNight(raidId), bossId INTEGER NOT NULL REFERENCES boss(bossId), pulledAt INTEGER NOT NULL, seconds INTEGER NOT NULL, killed INTEGER NOT NULL, bossPctLeft REAL);
+CREATE TABLE lootDrop (dropId INTEGER PRIMARY KEY, pullId INTEGER NOT NULL REFERENCES pull(pullId), itemName TEXT NOT NULL, itemLevel INTEGER NOT NULL, wonBy INTEGER REFERENCES player(playerId), pointsSpent INTEGER);

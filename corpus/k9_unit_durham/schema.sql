@@ -1,0 +1,6 @@
+CREATE TABLE handler (badge_no INTEGER PRIMARY KEY, given_name TEXT NOT NULL, family_name TEXT NOT NULL, division TEXT NOT NULL, joined_unit DATE NOT NULL, left_unit DATE);
+CREATE TABLE dog (dog_id INTEGER PRIMARY KEY, dog_name TEXT NOT NULL, breed TEXT NOT NULL, sex TEXT NOT NULL, whelped DATE NOT NULL, bought_from_country TEXT, price_cad REAL, retired DATE, handler_badge INTEGER REFERENCES handler(badge_no));
+CREATE TABLE skill (skill_code TEXT PRIMARY KEY, skill_name TEXT NOT NULL);
+CREATE TABLE certification (dog_id INTEGER NOT NULL REFERENCES dog(dog_id), skill_code TEXT NOT NULL REFERENCES skill(skill_code), passed_on DATE NOT NULL, valid_until DATE NOT NULL, examiner_badge INTEGER REFERENCES handler(badge_no), PRIMARY KEY (dog_id, skill_code, passed_on));
+CREATE TABLE deployment (deployment_id INTEGER PRIMARY KEY, dog_id INTEGER NOT NULL REFERENCES dog(dog_id), badge_no INTEGER NOT NULL REFERENCES handler(badge_no), called_at DATETIME NOT NULL, arrived_at DATETIME, call_type TEXT NOT NULL, town TEXT NOT NULL, found_something TEXT NOT NULL, bite TEXT NOT NULL);
+CREATE TABLE vet_visit (visit_id INTEGER PRIMARY KEY, dog_id INTEGER NOT NULL REFERENCES dog(dog_id), visit_date DATE NOT NULL, reason TEXT NOT NULL, cost_cad REAL NOT NULL);

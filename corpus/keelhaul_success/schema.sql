@@ -1,0 +1,16 @@
+CREATE TABLE account (acct_id INTEGER PRIMARY KEY, acct_nm TEXT NOT NULL, ind_cd TEXT REFERENCES industry(ind_cd), rgn TEXT NOT NULL, emp_cnt INTEGER, own_id INTEGER REFERENCES staff(staff_id), csm_id INTEGER REFERENCES staff(staff_id), prnt_id INTEGER REFERENCES account(acct_id), crt_dt TEXT NOT NULL, hlth INTEGER, arch_dt TEXT);
+CREATE TABLE industry (ind_cd TEXT PRIMARY KEY, ind_nm TEXT NOT NULL);
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, staff_nm TEXT NOT NULL, role TEXT NOT NULL, mgr_id INTEGER REFERENCES staff(staff_id), actv TEXT NOT NULL);
+CREATE TABLE contact (cont_id INTEGER PRIMARY KEY, acct_id INTEGER NOT NULL REFERENCES account(acct_id), cont_nm TEXT NOT NULL, title TEXT, eml TEXT, champ TEXT NOT NULL, left_dt TEXT);
+CREATE TABLE prod (prod_cd TEXT PRIMARY KEY, prod_nm TEXT NOT NULL, lst_yr_amt REAL NOT NULL);
+CREATE TABLE contract (ctr_no TEXT PRIMARY KEY, acct_id INTEGER NOT NULL REFERENCES account(acct_id), prod_cd TEXT NOT NULL REFERENCES prod(prod_cd), strt_dt TEXT NOT NULL, end_dt TEXT NOT NULL, seats INTEGER NOT NULL, arr REAL NOT NULL, auto_rnw TEXT NOT NULL, term_dt TEXT, prev_ctr_no TEXT REFERENCES contract(ctr_no));
+CREATE TABLE stage (stg_no INTEGER PRIMARY KEY, stg_nm TEXT NOT NULL, win_pct INTEGER NOT NULL);
+CREATE TABLE opp (opp_id INTEGER PRIMARY KEY, acct_id INTEGER NOT NULL REFERENCES account(acct_id), opp_nm TEXT NOT NULL, kind TEXT NOT NULL, amt REAL NOT NULL, stg_no INTEGER NOT NULL REFERENCES stage(stg_no), own_id INTEGER REFERENCES staff(staff_id), crt_dt TEXT NOT NULL, cls_dt TEXT);
+CREATE TABLE actv_log (act_id INTEGER PRIMARY KEY, acct_id INTEGER NOT NULL REFERENCES account(acct_id), staff_id INTEGER NOT NULL REFERENCES staff(staff_id), cont_id INTEGER REFERENCES contact(cont_id), act_typ TEXT NOT NULL, act_dt TEXT NOT NULL, mins INTEGER);
+CREATE TABLE nps (nps_id INTEGER PRIMARY KEY, cont_id INTEGER NOT NULL REFERENCES contact(cont_id), score INTEGER NOT NULL, asked_dt TEXT NOT NULL, cmnt TEXT);
+CREATE TABLE usage_wk (acct_id INTEGER NOT NULL REFERENCES account(acct_id), wk_strt TEXT NOT NULL, actv_users INTEGER NOT NULL, logins INTEGER NOT NULL, PRIMARY KEY (acct_id, wk_strt));
+CREATE TABLE task (task_id INTEGER PRIMARY KEY, acct_id INTEGER REFERENCES account(acct_id), asgn_to INTEGER REFERENCES staff(staff_id), crt_by INTEGER REFERENCES staff(staff_id), subj TEXT NOT NULL, due_dt TEXT NOT NULL, done_dt TEXT);
+CREATE TABLE churn_rsn (rsn_cd TEXT PRIMARY KEY, rsn_txt TEXT NOT NULL);
+CREATE TABLE churn (churn_id INTEGER PRIMARY KEY, ctr_no TEXT NOT NULL REFERENCES contract(ctr_no), rsn_cd TEXT REFERENCES churn_rsn(rsn_cd), lost_arr REAL NOT NULL, churn_dt TEXT NOT NULL);
+CREATE TABLE sync_log (sync_id INTEGER PRIMARY KEY, src TEXT, ran_at TEXT);
+CREATE VIEW v_cur_arr AS SELECT acct_id, sum(arr) AS arr FROM contract WHERE term_dt IS NULL GROUP BY acct_id;

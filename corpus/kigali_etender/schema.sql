@@ -1,0 +1,18 @@
+CREATE TABLE et_entity (ent_id INTEGER PRIMARY KEY, ent_name TEXT NOT NULL, ent_kind TEXT NOT NULL, district TEXT NOT NULL);
+CREATE TABLE et_official (off_id INTEGER PRIMARY KEY, off_name TEXT NOT NULL, ent_id INTEGER NOT NULL REFERENCES et_entity(ent_id), post TEXT NOT NULL, active INTEGER NOT NULL);
+CREATE TABLE et_method (mth_code TEXT PRIMARY KEY, mth_name TEXT NOT NULL, min_days INTEGER NOT NULL);
+CREATE TABLE et_category (cat_code TEXT PRIMARY KEY, cat_name TEXT NOT NULL);
+CREATE TABLE et_plan (plan_id INTEGER PRIMARY KEY, ent_id INTEGER NOT NULL REFERENCES et_entity(ent_id), fiscal_year INTEGER NOT NULL, cat_code TEXT NOT NULL REFERENCES et_category(cat_code), title TEXT NOT NULL, budget_rwf INTEGER NOT NULL);
+CREATE TABLE et_tender (tnd_no TEXT PRIMARY KEY, plan_id INTEGER REFERENCES et_plan(plan_id), ent_id INTEGER NOT NULL REFERENCES et_entity(ent_id), title TEXT NOT NULL, cat_code TEXT NOT NULL REFERENCES et_category(cat_code), mth_code TEXT NOT NULL REFERENCES et_method(mth_code), estimate_rwf INTEGER NOT NULL, published_on TEXT, closes_on TEXT, status TEXT NOT NULL, created_by INTEGER REFERENCES et_official(off_id), approved_by INTEGER REFERENCES et_official(off_id));
+CREATE TABLE et_lot (lot_id INTEGER PRIMARY KEY, tnd_no TEXT NOT NULL REFERENCES et_tender(tnd_no), lot_no INTEGER NOT NULL, lot_title TEXT NOT NULL);
+CREATE TABLE et_supplier (sup_id INTEGER PRIMARY KEY, sup_name TEXT NOT NULL, tin TEXT, country TEXT NOT NULL, sme INTEGER NOT NULL, women_owned INTEGER NOT NULL, registered_on TEXT NOT NULL, debarred_until TEXT);
+CREATE TABLE et_bid (bid_id INTEGER PRIMARY KEY, lot_id INTEGER NOT NULL REFERENCES et_lot(lot_id), sup_id INTEGER NOT NULL REFERENCES et_supplier(sup_id), submitted_at TEXT NOT NULL, price_rwf INTEGER NOT NULL, tech_score REAL, withdrawn_at TEXT, disqualified_reason TEXT);
+CREATE TABLE et_committee (tnd_no TEXT NOT NULL REFERENCES et_tender(tnd_no), off_id INTEGER NOT NULL REFERENCES et_official(off_id), is_chair INTEGER NOT NULL, PRIMARY KEY (tnd_no, off_id));
+CREATE TABLE et_clarification (cla_id INTEGER PRIMARY KEY, tnd_no TEXT NOT NULL REFERENCES et_tender(tnd_no), sup_id INTEGER REFERENCES et_supplier(sup_id), asked_on TEXT NOT NULL, answered_on TEXT);
+CREATE TABLE et_award (awd_id INTEGER PRIMARY KEY, lot_id INTEGER NOT NULL REFERENCES et_lot(lot_id), bid_id INTEGER NOT NULL REFERENCES et_bid(bid_id), awarded_on TEXT NOT NULL);
+CREATE TABLE et_contract (con_no TEXT PRIMARY KEY, awd_id INTEGER NOT NULL REFERENCES et_award(awd_id), signed_on TEXT NOT NULL, value_rwf INTEGER NOT NULL, planned_end TEXT NOT NULL, actual_end TEXT, terminated INTEGER NOT NULL);
+CREATE TABLE et_amendment (amd_id INTEGER PRIMARY KEY, con_no TEXT NOT NULL REFERENCES et_contract(con_no), amended_on TEXT NOT NULL, delta_rwf INTEGER NOT NULL, reason TEXT);
+CREATE TABLE et_payment (pay_id INTEGER PRIMARY KEY, con_no TEXT NOT NULL REFERENCES et_contract(con_no), invoice_on TEXT NOT NULL, paid_on TEXT, amount_rwf INTEGER NOT NULL);
+CREATE TABLE et_appeal (apl_id INTEGER PRIMARY KEY, tnd_no TEXT NOT NULL REFERENCES et_tender(tnd_no), sup_id INTEGER NOT NULL REFERENCES et_supplier(sup_id), lodged_on TEXT NOT NULL, decided_on TEXT, upheld INTEGER);
+CREATE TABLE et_session (ses_id INTEGER PRIMARY KEY, who TEXT, at TEXT);
+CREATE VIEW et_won AS SELECT et_supplier.sup_name, et_contract.value_rwf FROM et_contract JOIN et_award ON et_contract.awd_id = et_award.awd_id JOIN et_bid ON et_award.bid_id = et_bid.bid_id JOIN et_supplier ON et_bid.sup_id = et_supplier.sup_id WHERE et_contract.actual_end IS NOT NULL;

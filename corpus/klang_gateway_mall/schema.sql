@@ -1,0 +1,17 @@
+CREATE TABLE ml_zone (zone_cd TEXT PRIMARY KEY, zone_nm TEXT NOT NULL, flr INTEGER NOT NULL);
+CREATE TABLE ml_lot (lot_no TEXT PRIMARY KEY, zone_cd TEXT NOT NULL REFERENCES ml_zone(zone_cd), sqft INTEGER NOT NULL, frontage_m REAL, kiosk_yn TEXT NOT NULL);
+CREATE TABLE ml_category (cat_cd TEXT PRIMARY KEY, cat_nm TEXT NOT NULL, parent_cd TEXT REFERENCES ml_category(cat_cd));
+CREATE TABLE ml_tenant (ten_id INTEGER PRIMARY KEY, brand TEXT NOT NULL, company_nm TEXT NOT NULL, cat_cd TEXT NOT NULL REFERENCES ml_category(cat_cd), halal_yn TEXT, blacklist_yn TEXT NOT NULL);
+CREATE TABLE ml_contact (ctc_id INTEGER PRIMARY KEY, ten_id INTEGER NOT NULL REFERENCES ml_tenant(ten_id), ctc_nm TEXT NOT NULL, ctc_role TEXT NOT NULL, hp TEXT, email TEXT);
+CREATE TABLE ml_staff (stf_id INTEGER PRIMARY KEY, stf_nm TEXT NOT NULL, team TEXT NOT NULL, dt_left INTEGER);
+CREATE TABLE ml_lease (lse_no TEXT PRIMARY KEY, ten_id INTEGER NOT NULL REFERENCES ml_tenant(ten_id), lot_no TEXT NOT NULL REFERENCES ml_lot(lot_no), dt_start INTEGER NOT NULL, dt_end INTEGER NOT NULL, dt_terminated INTEGER, base_psf REAL NOT NULL, gto_pct REAL, negotiated_by INTEGER REFERENCES ml_staff(stf_id), signed_by INTEGER REFERENCES ml_staff(stf_id));
+CREATE TABLE ml_charge_type (chg_cd TEXT PRIMARY KEY, chg_nm TEXT NOT NULL);
+CREATE TABLE ml_invoice (inv_no INTEGER PRIMARY KEY, lse_no TEXT NOT NULL REFERENCES ml_lease(lse_no), yyyymm INTEGER NOT NULL, dt_due INTEGER NOT NULL, sts TEXT NOT NULL);
+CREATE TABLE ml_invoice_line (inv_no INTEGER NOT NULL REFERENCES ml_invoice(inv_no), chg_cd TEXT NOT NULL REFERENCES ml_charge_type(chg_cd), amt_rm REAL NOT NULL, PRIMARY KEY (inv_no, chg_cd));
+CREATE TABLE ml_receipt (rcp_no INTEGER PRIMARY KEY, inv_no INTEGER NOT NULL REFERENCES ml_invoice(inv_no), dt_rcvd INTEGER NOT NULL, amt_rm REAL NOT NULL, bank_cd TEXT);
+CREATE TABLE ml_sales (lse_no TEXT NOT NULL REFERENCES ml_lease(lse_no), yyyymm INTEGER NOT NULL, sales_rm REAL NOT NULL, audited_yn TEXT NOT NULL, PRIMARY KEY (lse_no, yyyymm));
+CREATE TABLE ml_footfall (gate TEXT NOT NULL, dt INTEGER NOT NULL, visitors INTEGER NOT NULL, PRIMARY KEY (gate, dt));
+CREATE TABLE ml_fitout (fit_id INTEGER PRIMARY KEY, lse_no TEXT NOT NULL REFERENCES ml_lease(lse_no), contractor TEXT NOT NULL, dt_from INTEGER NOT NULL, dt_done INTEGER, deposit_rm REAL NOT NULL, refunded_yn TEXT NOT NULL);
+CREATE TABLE ml_event (evt_id INTEGER PRIMARY KEY, evt_nm TEXT NOT NULL, zone_cd TEXT REFERENCES ml_zone(zone_cd), dt_from INTEGER NOT NULL, dt_to INTEGER NOT NULL, fee_rm REAL);
+CREATE TABLE ml_audit (aud_id INTEGER PRIMARY KEY, tbl TEXT, dt INTEGER, usr TEXT);
+CREATE VIEW ml_active_lease AS SELECT lse_no, ten_id, lot_no FROM ml_lease WHERE dt_terminated IS NULL;

@@ -1,0 +1,5 @@
+CREATE TABLE kiosks (kiosk_code TEXT PRIMARY KEY, kiosk_name TEXT NOT NULL, city TEXT NOT NULL, mall TEXT, franchise_owner TEXT, open_year INTEGER NOT NULL, close_year INTEGER);
+CREATE TABLE baristas (barista_id INTEGER PRIMARY KEY, barista_name TEXT NOT NULL, kiosk_code TEXT NOT NULL REFERENCES kiosks(kiosk_code), hired_year INTEGER NOT NULL, certified TEXT NOT NULL);
+CREATE TABLE drinks (drink_id INTEGER PRIMARY KEY, drink_name TEXT NOT NULL, family TEXT NOT NULL, price_idr INTEGER NOT NULL, has_milk TEXT NOT NULL, seasonal TEXT NOT NULL);
+CREATE TABLE app_users (user_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL, birth_year INTEGER, gender TEXT, stamps INTEGER NOT NULL, joined_ts INTEGER NOT NULL);
+CREATE TABLE cups (cup_id INTEGER PRIMARY KEY, kiosk_code TEXT NOT NULL REFERENCES kiosks(kiosk_code), barista_id INTEGER REFERENCES baristas(barista_id), user_id INTEGER REFERENCES app_users(user_id), drink_id INTEGER NOT NULL REFERENCES drinks(drink_id), cup_size TEXT NOT NULL, sold_ts INTEGER NOT NULL, paid_idr INTEGER NOT NULL, voucher TEXT);

@@ -1,0 +1,10 @@
+CREATE TABLE hospitals (hosp_no INTEGER PRIMARY KEY, hosp_name TEXT NOT NULL, hosp_city TEXT NOT NULL, courier_daily TEXT NOT NULL);
+CREATE TABLE requesters (req_no INTEGER PRIMARY KEY, req_name TEXT NOT NULL, req_dept TEXT, hosp_no INTEGER NOT NULL REFERENCES hospitals(hosp_no));
+CREATE TABLE pathologists (path_no INTEGER PRIMARY KEY, path_name TEXT NOT NULL, subspecialty TEXT, fte REAL NOT NULL, retired INTEGER NOT NULL);
+CREATE TABLE tissues (tis_code TEXT PRIMARY KEY, tis_name TEXT NOT NULL, target_days INTEGER NOT NULL);
+CREATE TABLE cases (case_no TEXT PRIMARY KEY, req_no INTEGER NOT NULL REFERENCES requesters(req_no), tis_code TEXT NOT NULL REFERENCES tissues(tis_code), rcvd_at TEXT NOT NULL, priority TEXT NOT NULL, primary_path INTEGER REFERENCES pathologists(path_no), second_path INTEGER REFERENCES pathologists(path_no), signed_at TEXT, malignant TEXT, patient_age INTEGER, patient_sex TEXT);
+CREATE TABLE blocks (block_id INTEGER PRIMARY KEY, case_no TEXT NOT NULL REFERENCES cases(case_no), block_label TEXT NOT NULL, embedded_at TEXT);
+CREATE TABLE stains (stain_code TEXT PRIMARY KEY, stain_name TEXT NOT NULL, stain_cost REAL NOT NULL, special TEXT NOT NULL);
+CREATE TABLE slides (slide_id INTEGER PRIMARY KEY, block_id INTEGER NOT NULL REFERENCES blocks(block_id), stain_code TEXT NOT NULL REFERENCES stains(stain_code), cut_by INTEGER REFERENCES technicians(tech_no), cut_at TEXT NOT NULL, quality TEXT);
+CREATE TABLE technicians (tech_no INTEGER PRIMARY KEY, tech_name TEXT NOT NULL, started TEXT NOT NULL, quit_on TEXT);
+CREATE TABLE amendments (amend_id INTEGER PRIMARY KEY, case_no TEXT NOT NULL REFERENCES cases(case_no), amended_at TEXT NOT NULL, reason TEXT NOT NULL, changed_diagnosis TEXT NOT NULL);

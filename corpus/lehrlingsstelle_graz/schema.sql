@@ -1,0 +1,10 @@
+CREATE TABLE bezirk (bezirk_nr INTEGER PRIMARY KEY, bezirk_name TEXT NOT NULL);
+CREATE TABLE lehrberuf (beruf_nr INTEGER PRIMARY KEY, bezeichnung TEXT NOT NULL, lehrzeit_monate INTEGER NOT NULL, ausgelaufen INTEGER NOT NULL);
+CREATE TABLE betrieb (betrieb_nr INTEGER PRIMARY KEY, firmenname TEXT NOT NULL, ort TEXT NOT NULL, bezirk_nr INTEGER NOT NULL REFERENCES bezirk(bezirk_nr), mitarbeiter INTEGER, berechtigt_seit DATE NOT NULL, entzogen_am DATE);
+CREATE TABLE ausbilder (ausbilder_nr INTEGER PRIMARY KEY, vorname TEXT NOT NULL, nachname TEXT NOT NULL, betrieb_nr INTEGER NOT NULL REFERENCES betrieb(betrieb_nr), pruefung_am DATE);
+CREATE TABLE berufsschule (schule_nr INTEGER PRIMARY KEY, schulname TEXT NOT NULL, ort TEXT NOT NULL, internat INTEGER NOT NULL);
+CREATE TABLE lehrling (lehrling_nr INTEGER PRIMARY KEY, vorname TEXT NOT NULL, nachname TEXT NOT NULL, geschlecht TEXT NOT NULL, geburtsdatum DATE NOT NULL, wohnort TEXT);
+CREATE TABLE lehrvertrag (vertrag_nr INTEGER PRIMARY KEY, lehrling_nr INTEGER NOT NULL REFERENCES lehrling(lehrling_nr), betrieb_nr INTEGER NOT NULL REFERENCES betrieb(betrieb_nr), beruf_nr INTEGER NOT NULL REFERENCES lehrberuf(beruf_nr), ausbilder_nr INTEGER REFERENCES ausbilder(ausbilder_nr), schule_nr INTEGER REFERENCES berufsschule(schule_nr), beginn DATE NOT NULL, ende_geplant DATE NOT NULL, geloest_am DATE, loesungsgrund TEXT);
+CREATE TABLE pruefung (pruefung_nr INTEGER PRIMARY KEY, vertrag_nr INTEGER NOT NULL REFERENCES lehrvertrag(vertrag_nr), termin DATE NOT NULL, ergebnis TEXT NOT NULL, antritt INTEGER NOT NULL);
+CREATE TABLE foerderung (foerderung_nr INTEGER PRIMARY KEY, vertrag_nr INTEGER NOT NULL REFERENCES lehrvertrag(vertrag_nr), art TEXT NOT NULL, betrag_eur REAL NOT NULL, beantragt_am DATE NOT NULL, ausbezahlt_am DATE);
+CREATE VIEW v_offene_vertraege AS SELECT vertrag_nr, lehrling_nr FROM lehrvertrag WHERE geloest_am IS NULL;

@@ -1,0 +1,7 @@
+CREATE TABLE landlord (landlord_id INTEGER PRIMARY KEY, title TEXT, full_name TEXT NOT NULL, mobile TEXT, overseas INTEGER NOT NULL);
+CREATE TABLE property (property_id INTEGER PRIMARY KEY, address TEXT NOT NULL, area TEXT NOT NULL, bedrooms INTEGER NOT NULL, landlord_id INTEGER NOT NULL REFERENCES landlord(landlord_id), hmo_licence_until INTEGER, epc_band TEXT, fee_percent REAL NOT NULL, withdrawn_ts INTEGER);
+CREATE TABLE tenant (tenant_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, email TEXT, student INTEGER NOT NULL);
+CREATE TABLE tenancy (tenancy_id INTEGER PRIMARY KEY, property_id INTEGER NOT NULL REFERENCES property(property_id), lead_tenant_id INTEGER NOT NULL REFERENCES tenant(tenant_id), guarantor_id INTEGER REFERENCES tenant(tenant_id), start_ts INTEGER NOT NULL, end_ts INTEGER, monthly_rent INTEGER NOT NULL, deposit INTEGER NOT NULL);
+CREATE TABLE viewing (viewing_id INTEGER PRIMARY KEY, property_id INTEGER NOT NULL REFERENCES property(property_id), viewed_ts INTEGER NOT NULL, prospect_name TEXT NOT NULL, agent TEXT NOT NULL, offer_made INTEGER NOT NULL);
+CREATE TABLE inspection (inspection_id INTEGER PRIMARY KEY, property_id INTEGER NOT NULL REFERENCES property(property_id), done_ts INTEGER NOT NULL, agent TEXT NOT NULL, grade INTEGER, follow_up_done_ts INTEGER);
+CREATE TABLE rent_receipt (receipt_id INTEGER PRIMARY KEY, tenancy_id INTEGER NOT NULL REFERENCES tenancy(tenancy_id), received_ts INTEGER NOT NULL, amount INTEGER NOT NULL, method TEXT NOT NULL);

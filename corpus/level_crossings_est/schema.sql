@@ -1,0 +1,7 @@
+CREATE TABLE line_section (section_id INTEGER PRIMARY KEY, section_name TEXT NOT NULL, max_speed_kmh INTEGER NOT NULL, electrified TEXT NOT NULL);
+CREATE TABLE crossing (crossing_no TEXT PRIMARY KEY, section_id INTEGER NOT NULL REFERENCES line_section(section_id), km REAL NOT NULL, road_name TEXT, municipality TEXT NOT NULL, protection TEXT NOT NULL, built_year INTEGER, abolished_year INTEGER);
+CREATE TABLE traffic_count (count_id INTEGER PRIMARY KEY, crossing_no TEXT NOT NULL REFERENCES crossing(crossing_no), count_year INTEGER NOT NULL, road_vehicles_day INTEGER NOT NULL, trains_day INTEGER NOT NULL, pedestrians_day INTEGER);
+CREATE TABLE incident (incident_id INTEGER PRIMARY KEY, crossing_no TEXT NOT NULL REFERENCES crossing(crossing_no), happened_at TEXT NOT NULL, category TEXT NOT NULL, injured INTEGER NOT NULL, killed INTEGER NOT NULL, driver_fault TEXT);
+CREATE TABLE fault (fault_id INTEGER PRIMARY KEY, crossing_no TEXT NOT NULL REFERENCES crossing(crossing_no), reported_at TEXT NOT NULL, cleared_at TEXT, device TEXT NOT NULL, crew_id INTEGER REFERENCES crew(crew_id));
+CREATE TABLE crew (crew_id INTEGER PRIMARY KEY, crew_name TEXT NOT NULL, base TEXT NOT NULL);
+CREATE TABLE upgrade (upgrade_id INTEGER PRIMARY KEY, crossing_no TEXT NOT NULL REFERENCES crossing(crossing_no), planned_year INTEGER NOT NULL, measure TEXT NOT NULL, budget_eur INTEGER NOT NULL, completed_on TEXT);

@@ -1,0 +1,17 @@
+CREATE TABLE Office (officeId INTEGER PRIMARY KEY, officeCity TEXT NOT NULL, officeCountry TEXT NOT NULL);
+CREATE TABLE Grade (gradeCode TEXT PRIMARY KEY, gradeName TEXT NOT NULL, dayRateChf INTEGER NOT NULL);
+CREATE TABLE Practice (practiceId INTEGER PRIMARY KEY, practiceName TEXT NOT NULL);
+CREATE TABLE Consultant (consultantId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, gradeCode TEXT NOT NULL REFERENCES Grade(gradeCode), practiceId INTEGER REFERENCES Practice(practiceId), officeId INTEGER NOT NULL REFERENCES Office(officeId), counsellorId INTEGER REFERENCES Consultant(consultantId), joinedOn TEXT NOT NULL, leftOn TEXT, workloadPct INTEGER NOT NULL);
+CREATE TABLE Industry (industryId INTEGER PRIMARY KEY, industryName TEXT NOT NULL);
+CREATE TABLE Client (clientId INTEGER PRIMARY KEY, clientName TEXT NOT NULL, industryId INTEGER REFERENCES Industry(industryId), country TEXT NOT NULL, keyAccount TEXT NOT NULL);
+CREATE TABLE Opportunity (opportunityId INTEGER PRIMARY KEY, clientId INTEGER NOT NULL REFERENCES Client(clientId), title TEXT NOT NULL, ownerId INTEGER NOT NULL REFERENCES Consultant(consultantId), openedOn TEXT NOT NULL, expectedChf INTEGER NOT NULL, winChancePct INTEGER, closedOn TEXT, result TEXT, lostReason TEXT);
+CREATE TABLE Engagement (engagementId INTEGER PRIMARY KEY, opportunityId INTEGER REFERENCES Opportunity(opportunityId), clientId INTEGER NOT NULL REFERENCES Client(clientId), engagementName TEXT NOT NULL, partnerId INTEGER NOT NULL REFERENCES Consultant(consultantId), managerId INTEGER REFERENCES Consultant(consultantId), feeModel TEXT NOT NULL, budgetChf INTEGER NOT NULL, startDate TEXT NOT NULL, endDate TEXT);
+CREATE TABLE Assignment (engagementId INTEGER NOT NULL REFERENCES Engagement(engagementId), consultantId INTEGER NOT NULL REFERENCES Consultant(consultantId), fromDate TEXT NOT NULL, toDate TEXT, sharePct INTEGER NOT NULL, PRIMARY KEY (engagementId, consultantId, fromDate));
+CREATE TABLE TimeSheet (sheetId INTEGER PRIMARY KEY, consultantId INTEGER NOT NULL REFERENCES Consultant(consultantId), engagementId INTEGER REFERENCES Engagement(engagementId), workDate TEXT NOT NULL, hours REAL NOT NULL, billable TEXT NOT NULL);
+CREATE TABLE Expense (expenseId INTEGER PRIMARY KEY, consultantId INTEGER NOT NULL REFERENCES Consultant(consultantId), engagementId INTEGER REFERENCES Engagement(engagementId), spentOn TEXT NOT NULL, category TEXT NOT NULL, chf REAL NOT NULL, approvedOn TEXT);
+CREATE TABLE Invoice (invoiceNo TEXT PRIMARY KEY, engagementId INTEGER NOT NULL REFERENCES Engagement(engagementId), issuedOn TEXT NOT NULL, dueOn TEXT NOT NULL, netChf REAL NOT NULL, paidOn TEXT, creditNote TEXT NOT NULL);
+CREATE TABLE Skill (skillId INTEGER PRIMARY KEY, skillName TEXT NOT NULL);
+CREATE TABLE ConsultantSkill (consultantId INTEGER NOT NULL REFERENCES Consultant(consultantId), skillId INTEGER NOT NULL REFERENCES Skill(skillId), level INTEGER NOT NULL, PRIMARY KEY (consultantId, skillId));
+CREATE TABLE Feedback (feedbackId INTEGER PRIMARY KEY, engagementId INTEGER NOT NULL REFERENCES Engagement(engagementId), givenOn TEXT NOT NULL, score INTEGER NOT NULL, wouldRecommend TEXT);
+CREATE TABLE Holiday (officeId INTEGER NOT NULL REFERENCES Office(officeId), holidayDate TEXT NOT NULL, PRIMARY KEY (officeId, holidayDate));
+CREATE VIEW PipelineView AS SELECT opportunityId, title, expectedChf FROM Opportunity WHERE closedOn IS NULL AND winChancePct >= 50;

@@ -1,0 +1,15 @@
+CREATE TABLE ho_house (house_id INTEGER PRIMARY KEY, house_name TEXT NOT NULL, city TEXT NOT NULL, country TEXT NOT NULL, opened DATE NOT NULL, party_level INTEGER NOT NULL);
+CREATE TABLE ho_room (room_id INTEGER PRIMARY KEY, house_id INTEGER NOT NULL REFERENCES ho_house(house_id), room_code TEXT NOT NULL, kind TEXT NOT NULL, ensuite TEXT NOT NULL);
+CREATE TABLE ho_bed (bed_id INTEGER PRIMARY KEY, room_id INTEGER NOT NULL REFERENCES ho_room(room_id), bed_label TEXT NOT NULL, bunk TEXT, broken_since DATE);
+CREATE TABLE ho_rate (rate_id INTEGER PRIMARY KEY, house_id INTEGER NOT NULL REFERENCES ho_house(house_id), kind TEXT NOT NULL, season TEXT NOT NULL, usd_night REAL NOT NULL);
+CREATE TABLE ho_guest (guest_id INTEGER PRIMARY KEY, guest_name TEXT NOT NULL, nationality TEXT NOT NULL, passport_no TEXT, dob DATE, email TEXT, blacklisted TEXT NOT NULL);
+CREATE TABLE ho_source (source_code TEXT PRIMARY KEY, source_name TEXT NOT NULL, commission_pct REAL NOT NULL);
+CREATE TABLE ho_booking (booking_id INTEGER PRIMARY KEY, guest_id INTEGER NOT NULL REFERENCES ho_guest(guest_id), source_code TEXT NOT NULL REFERENCES ho_source(source_code), made_on DATE NOT NULL, status TEXT NOT NULL, deposit_usd REAL NOT NULL);
+CREATE TABLE ho_stay (stay_id INTEGER PRIMARY KEY, booking_id INTEGER NOT NULL REFERENCES ho_booking(booking_id), bed_id INTEGER NOT NULL REFERENCES ho_bed(bed_id), date_in DATE NOT NULL, date_out DATE NOT NULL, usd_night REAL NOT NULL);
+CREATE TABLE ho_extra (extra_code TEXT PRIMARY KEY, extra_name TEXT NOT NULL, usd REAL NOT NULL);
+CREATE TABLE ho_extra_sale (sale_id INTEGER PRIMARY KEY, stay_id INTEGER NOT NULL REFERENCES ho_stay(stay_id), extra_code TEXT NOT NULL REFERENCES ho_extra(extra_code), qty INTEGER NOT NULL, sold_on DATE NOT NULL);
+CREATE TABLE ho_tour (tour_id INTEGER PRIMARY KEY, tour_name TEXT NOT NULL, house_id INTEGER NOT NULL REFERENCES ho_house(house_id), usd REAL NOT NULL, max_people INTEGER NOT NULL);
+CREATE TABLE ho_tour_booking (tour_booking_id INTEGER PRIMARY KEY, tour_id INTEGER NOT NULL REFERENCES ho_tour(tour_id), guest_id INTEGER NOT NULL REFERENCES ho_guest(guest_id), tour_date DATE NOT NULL, showed_up TEXT);
+CREATE TABLE ho_volunteer (volunteer_id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES ho_guest(guest_id), house_id INTEGER NOT NULL REFERENCES ho_house(house_id), task TEXT NOT NULL, from_date DATE NOT NULL, to_date DATE);
+CREATE TABLE ho_locker (locker_id INTEGER PRIMARY KEY, house_id INTEGER NOT NULL REFERENCES ho_house(house_id), held_by_guest INTEGER REFERENCES ho_guest(guest_id));
+CREATE TABLE ho_complaint (complaint_id INTEGER PRIMARY KEY, stay_id INTEGER NOT NULL REFERENCES ho_stay(stay_id), about TEXT NOT NULL, filed_on DATE NOT NULL, fixed_on DATE);

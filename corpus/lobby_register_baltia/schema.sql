@@ -1,0 +1,15 @@
+CREATE TABLE lr_sector (sectorid INTEGER PRIMARY KEY, sectorname TEXT NOT NULL);
+CREATE TABLE lr_organisation (orgid INTEGER PRIMARY KEY, orgname TEXT NOT NULL, legalform TEXT, hqcountry TEXT NOT NULL, sectorid INTEGER REFERENCES lr_sector(sectorid), registeredon TEXT NOT NULL, deregisteredon TEXT, website TEXT);
+CREATE TABLE lr_person (personid INTEGER PRIMARY KEY, fullname TEXT NOT NULL, badgeno TEXT);
+CREATE TABLE lr_employment (employmentid INTEGER PRIMARY KEY, personid INTEGER NOT NULL REFERENCES lr_person(personid), orgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), startedon TEXT NOT NULL, endedon TEXT);
+CREATE TABLE lr_declaration (declid INTEGER PRIMARY KEY, orgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), declyear INTEGER NOT NULL, spendeur INTEGER NOT NULL, lobbyistsfte REAL NOT NULL, filedon TEXT NOT NULL);
+CREATE TABLE lr_contract (contractid INTEGER PRIMARY KEY, agencyorgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), clientorgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), startson TEXT NOT NULL, endson TEXT, feeband TEXT NOT NULL);
+CREATE TABLE lr_ministry (ministryid INTEGER PRIMARY KEY, ministryname TEXT NOT NULL);
+CREATE TABLE lr_official (officialid INTEGER PRIMARY KEY, officialname TEXT NOT NULL, ministryid INTEGER NOT NULL REFERENCES lr_ministry(ministryid), post TEXT NOT NULL, leftoffice TEXT, joinedorgid INTEGER REFERENCES lr_organisation(orgid));
+CREATE TABLE lr_dossier (dossierid INTEGER PRIMARY KEY, dossiertitle TEXT NOT NULL, ministryid INTEGER NOT NULL REFERENCES lr_ministry(ministryid), openedon TEXT NOT NULL, adoptedon TEXT);
+CREATE TABLE lr_meeting (meetingid INTEGER PRIMARY KEY, orgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), officialid INTEGER NOT NULL REFERENCES lr_official(officialid), dossierid INTEGER REFERENCES lr_dossier(dossierid), heldon TEXT NOT NULL, place TEXT, minutespublished TEXT NOT NULL);
+CREATE TABLE lr_interest (orgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), dossierid INTEGER NOT NULL REFERENCES lr_dossier(dossierid), stance TEXT NOT NULL, PRIMARY KEY (orgid, dossierid));
+CREATE TABLE lr_complaint (complaintid INTEGER PRIMARY KEY, orgid INTEGER NOT NULL REFERENCES lr_organisation(orgid), receivedon TEXT NOT NULL, ground TEXT NOT NULL, decidedon TEXT, upheld TEXT);
+CREATE TABLE lr_sanction (sanctionid INTEGER PRIMARY KEY, complaintid INTEGER NOT NULL REFERENCES lr_complaint(complaintid), kind TEXT NOT NULL, fineeur INTEGER);
+CREATE TABLE lr_importbatch (batchid INTEGER PRIMARY KEY, loadedon TEXT, rowsin INTEGER);
+CREATE VIEW lr_activeorg AS SELECT orgid, orgname FROM lr_organisation WHERE deregisteredon IS NULL;

@@ -1,0 +1,11 @@
+CREATE TABLE branch (branchid INTEGER PRIMARY KEY, branchname TEXT NOT NULL, county TEXT NOT NULL);
+CREATE TABLE employer (employerid INTEGER PRIMARY KEY, employername TEXT NOT NULL, checkoff TEXT NOT NULL);
+CREATE TABLE member (memberno INTEGER PRIMARY KEY, membername TEXT NOT NULL, sex TEXT NOT NULL, dateofbirth TEXT, joindate TEXT NOT NULL, exitdate TEXT, branchid INTEGER NOT NULL, employerid INTEGER, nextofkin TEXT, msisdn TEXT);
+CREATE TABLE sharecontribution (contribid INTEGER PRIMARY KEY, memberno INTEGER NOT NULL, contribdate TEXT NOT NULL, amount INTEGER NOT NULL, channel TEXT NOT NULL, reversed TEXT NOT NULL);
+CREATE TABLE loanproduct (productcode TEXT PRIMARY KEY, productname TEXT NOT NULL, monthlyrate REAL NOT NULL, maxmonths INTEGER NOT NULL);
+CREATE TABLE loan (loanno INTEGER PRIMARY KEY, memberno INTEGER NOT NULL, productcode TEXT NOT NULL REFERENCES loanproduct(productcode), applieddate TEXT NOT NULL, disburseddate TEXT, principal INTEGER NOT NULL, termmonths INTEGER NOT NULL, loanstatus TEXT NOT NULL, officerid INTEGER, approverid INTEGER);
+CREATE TABLE guarantor (loanno INTEGER NOT NULL, memberno INTEGER NOT NULL, pledged INTEGER NOT NULL, PRIMARY KEY (loanno, memberno));
+CREATE TABLE loanpayment (paymentid INTEGER PRIMARY KEY, loanno INTEGER NOT NULL, paymentdate TEXT NOT NULL, principalpart INTEGER NOT NULL, interestpart INTEGER NOT NULL, channel TEXT NOT NULL);
+CREATE TABLE staff (staffid INTEGER PRIMARY KEY, staffname TEXT NOT NULL, branchid INTEGER NOT NULL REFERENCES branch(branchid), jobtitle TEXT NOT NULL);
+CREATE TABLE dividend (memberno INTEGER NOT NULL, divyear INTEGER NOT NULL, amount INTEGER NOT NULL, paidout TEXT NOT NULL, PRIMARY KEY (memberno, divyear));
+CREATE VIEW activeloans AS SELECT loanno, memberno, principal FROM loan WHERE loanstatus = 'A' AND disburseddate >= '2025-01-01';

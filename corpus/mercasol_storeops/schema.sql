@@ -1,0 +1,18 @@
+CREATE TABLE store (store_no INTEGER PRIMARY KEY, store_nm TEXT NOT NULL, rgn_cd TEXT NOT NULL REFERENCES rgn(rgn_cd), opn_dt TEXT NOT NULL, cls_dt TEXT, self_co_lanes INTEGER NOT NULL);
+CREATE TABLE rgn (rgn_cd TEXT PRIMARY KEY, rgn_nm TEXT NOT NULL, mgr_nm TEXT);
+CREATE TABLE dept (dept_no INTEGER PRIMARY KEY, dept_nm TEXT NOT NULL);
+CREATE TABLE vndr (vndr_no INTEGER PRIMARY KEY, vndr_nm TEXT NOT NULL, lead_days INTEGER NOT NULL, sts TEXT NOT NULL);
+CREATE TABLE item (item_no INTEGER PRIMARY KEY, item_desc TEXT NOT NULL, dept_no INTEGER NOT NULL REFERENCES dept(dept_no), vndr_no INTEGER REFERENCES vndr(vndr_no), unit_cost REAL NOT NULL, shelf_life_days INTEGER, priv_label TEXT NOT NULL, delist_dt TEXT);
+CREATE TABLE prc (item_no INTEGER NOT NULL REFERENCES item(item_no), eff_dt TEXT NOT NULL, ret_prc REAL NOT NULL, PRIMARY KEY (item_no, eff_dt));
+CREATE TABLE promo (promo_id INTEGER PRIMARY KEY, promo_nm TEXT NOT NULL, beg_dt TEXT NOT NULL, end_dt TEXT NOT NULL);
+CREATE TABLE promo_item (promo_id INTEGER NOT NULL REFERENCES promo(promo_id), item_no INTEGER NOT NULL REFERENCES item(item_no), off_pct REAL NOT NULL, PRIMARY KEY (promo_id, item_no));
+CREATE TABLE day_sale (store_no INTEGER NOT NULL, item_no INTEGER NOT NULL, sale_dt TEXT NOT NULL, qty REAL NOT NULL, net_amt REAL NOT NULL);
+CREATE TABLE shrink (shrink_id INTEGER PRIMARY KEY, store_no INTEGER NOT NULL REFERENCES store(store_no), item_no INTEGER NOT NULL REFERENCES item(item_no), shr_dt TEXT NOT NULL, qty REAL NOT NULL, rsn_cd TEXT NOT NULL REFERENCES shr_rsn(rsn_cd), emp_id INTEGER REFERENCES emp(emp_id));
+CREATE TABLE shr_rsn (rsn_cd TEXT PRIMARY KEY, rsn_desc TEXT NOT NULL);
+CREATE TABLE emp (emp_id INTEGER PRIMARY KEY, f_nm TEXT NOT NULL, l_nm TEXT NOT NULL, store_no INTEGER NOT NULL REFERENCES store(store_no), job_cd TEXT NOT NULL, hire_dt TEXT NOT NULL, term_dt TEXT, hrly_rt REAL NOT NULL);
+CREATE TABLE po (po_no INTEGER PRIMARY KEY, vndr_no INTEGER NOT NULL REFERENCES vndr(vndr_no), store_no INTEGER NOT NULL REFERENCES store(store_no), ord_dt TEXT NOT NULL, due_dt TEXT NOT NULL, rcv_dt TEXT, crt_by INTEGER REFERENCES emp(emp_id), rcv_by INTEGER REFERENCES emp(emp_id));
+CREATE TABLE po_line (po_no INTEGER NOT NULL REFERENCES po(po_no), item_no INTEGER NOT NULL REFERENCES item(item_no), ord_qty REAL NOT NULL, rcv_qty REAL, PRIMARY KEY (po_no, item_no));
+CREATE TABLE cold_unit (unit_id INTEGER PRIMARY KEY, store_no INTEGER NOT NULL REFERENCES store(store_no), unit_typ TEXT NOT NULL, instl_dt TEXT, max_temp REAL NOT NULL);
+CREATE TABLE cold_log (log_id INTEGER PRIMARY KEY, unit_id INTEGER NOT NULL REFERENCES cold_unit(unit_id), log_ts TEXT NOT NULL, temp REAL NOT NULL);
+CREATE TABLE etl_run (run_id INTEGER PRIMARY KEY, src TEXT, run_ts TEXT);
+CREATE VIEW v_active_item AS SELECT item_no, item_desc, dept_no FROM item WHERE delist_dt IS NULL AND vndr_no IS NOT NULL;

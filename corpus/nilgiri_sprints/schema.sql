@@ -1,0 +1,16 @@
+CREATE TABLE orgunit (orgunitid INTEGER PRIMARY KEY, orgunitname TEXT NOT NULL);
+CREATE TABLE appuser (userid INTEGER PRIMARY KEY, displayname TEXT NOT NULL, email TEXT NOT NULL, orgunitid INTEGER REFERENCES orgunit(orgunitid), isactive TEXT NOT NULL, timezone TEXT, lastlogin INTEGER);
+CREATE TABLE project (projectid INTEGER PRIMARY KEY, projectkey TEXT NOT NULL, projectname TEXT NOT NULL, leadid INTEGER NOT NULL REFERENCES appuser(userid), customername TEXT, startedat INTEGER NOT NULL, archivedat INTEGER);
+CREATE TABLE projectmember (projectid INTEGER NOT NULL REFERENCES project(projectid), userid INTEGER NOT NULL REFERENCES appuser(userid), allocationpct INTEGER NOT NULL, PRIMARY KEY (projectid, userid));
+CREATE TABLE sprint (sprintid INTEGER PRIMARY KEY, projectid INTEGER NOT NULL REFERENCES project(projectid), sprintname TEXT NOT NULL, beginsat INTEGER NOT NULL, endsat INTEGER NOT NULL, closedat INTEGER, goal TEXT);
+CREATE TABLE issuetype (typecode TEXT PRIMARY KEY, typename TEXT NOT NULL);
+CREATE TABLE priority (prioritycode INTEGER PRIMARY KEY, priorityname TEXT NOT NULL);
+CREATE TABLE workflowstate (statecode TEXT PRIMARY KEY, statename TEXT NOT NULL, isdone INTEGER NOT NULL);
+CREATE TABLE release (releaseid INTEGER PRIMARY KEY, projectid INTEGER NOT NULL REFERENCES project(projectid), versionname TEXT NOT NULL, plannedat INTEGER NOT NULL, shippedat INTEGER);
+CREATE TABLE issue (issueid INTEGER PRIMARY KEY, projectid INTEGER NOT NULL REFERENCES project(projectid), issuekey TEXT NOT NULL, summary TEXT NOT NULL, typecode TEXT NOT NULL REFERENCES issuetype(typecode), prioritycode INTEGER NOT NULL REFERENCES priority(prioritycode), statecode TEXT NOT NULL REFERENCES workflowstate(statecode), reporterid INTEGER NOT NULL REFERENCES appuser(userid), assigneeid INTEGER REFERENCES appuser(userid), parentissueid INTEGER REFERENCES issue(issueid), sprintid INTEGER REFERENCES sprint(sprintid), releaseid INTEGER REFERENCES release(releaseid), storypoints INTEGER, createdat INTEGER NOT NULL, resolvedat INTEGER, dueat INTEGER);
+CREATE TABLE worklog (worklogid INTEGER PRIMARY KEY, issueid INTEGER NOT NULL REFERENCES issue(issueid), userid INTEGER NOT NULL REFERENCES appuser(userid), loggedat INTEGER NOT NULL, minutes INTEGER NOT NULL);
+CREATE TABLE issuecomment (commentid INTEGER PRIMARY KEY, issueid INTEGER NOT NULL REFERENCES issue(issueid), authorid INTEGER NOT NULL REFERENCES appuser(userid), writtenat INTEGER NOT NULL, body TEXT NOT NULL);
+CREATE TABLE label (labelid INTEGER PRIMARY KEY, labelname TEXT NOT NULL);
+CREATE TABLE issuelabel (issueid INTEGER NOT NULL REFERENCES issue(issueid), labelid INTEGER NOT NULL REFERENCES label(labelid), PRIMARY KEY (issueid, labelid));
+CREATE TABLE riskentry (riskid INTEGER PRIMARY KEY, projectid INTEGER NOT NULL REFERENCES project(projectid), risktitle TEXT NOT NULL, probability INTEGER NOT NULL, impact INTEGER NOT NULL, ownerid INTEGER REFERENCES appuser(userid), closedat INTEGER);
+CREATE TABLE systemsetting (settingname TEXT PRIMARY KEY, settingvalue TEXT);

@@ -1,0 +1,16 @@
+CREATE TABLE hd_team (team_id INTEGER PRIMARY KEY, team_name TEXT NOT NULL, timezone TEXT NOT NULL);
+CREATE TABLE hd_agent (agent_id INTEGER PRIMARY KEY, agent_name TEXT NOT NULL, team_id INTEGER NOT NULL REFERENCES hd_team(team_id), seniority TEXT NOT NULL, started_at INTEGER NOT NULL, deactivated_at INTEGER, max_chats INTEGER NOT NULL);
+CREATE TABLE hd_org (org_id INTEGER PRIMARY KEY, org_name TEXT NOT NULL, tier TEXT NOT NULL, country TEXT NOT NULL, account_agent_id INTEGER REFERENCES hd_agent(agent_id));
+CREATE TABLE hd_requester (requester_id INTEGER PRIMARY KEY, org_id INTEGER REFERENCES hd_org(org_id), requester_name TEXT NOT NULL, email TEXT, lang TEXT NOT NULL, is_banned INTEGER NOT NULL);
+CREATE TABLE hd_topic (topic_id INTEGER PRIMARY KEY, topic_name TEXT NOT NULL, parent_topic_id INTEGER REFERENCES hd_topic(topic_id));
+CREATE TABLE hd_priority (prio INTEGER PRIMARY KEY, prio_name TEXT NOT NULL, sla_hours INTEGER NOT NULL);
+CREATE TABLE hd_ticket (ticket_id INTEGER PRIMARY KEY, requester_id INTEGER NOT NULL REFERENCES hd_requester(requester_id), topic_id INTEGER REFERENCES hd_topic(topic_id), prio INTEGER NOT NULL REFERENCES hd_priority(prio), channel TEXT NOT NULL, opened_at INTEGER NOT NULL, first_reply_at INTEGER, solved_at INTEGER, reopened_count INTEGER NOT NULL, assigned_to INTEGER REFERENCES hd_agent(agent_id), solved_by INTEGER REFERENCES hd_agent(agent_id), subject TEXT NOT NULL, is_spam INTEGER NOT NULL);
+CREATE TABLE hd_message (message_id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES hd_ticket(ticket_id), agent_id INTEGER REFERENCES hd_agent(agent_id), sent_at INTEGER NOT NULL, is_internal INTEGER NOT NULL, char_count INTEGER NOT NULL);
+CREATE TABLE hd_rating (ticket_id INTEGER PRIMARY KEY REFERENCES hd_ticket(ticket_id), score TEXT NOT NULL, remark TEXT, rated_at INTEGER NOT NULL);
+CREATE TABLE hd_tag (tag TEXT PRIMARY KEY);
+CREATE TABLE hd_ticket_tag (ticket_id INTEGER NOT NULL REFERENCES hd_ticket(ticket_id), tag TEXT NOT NULL REFERENCES hd_tag(tag), PRIMARY KEY (ticket_id, tag));
+CREATE TABLE hd_article (article_id INTEGER PRIMARY KEY, title TEXT NOT NULL, topic_id INTEGER REFERENCES hd_topic(topic_id), author_id INTEGER REFERENCES hd_agent(agent_id), published_at INTEGER, views INTEGER NOT NULL, helpful_votes INTEGER NOT NULL);
+CREATE TABLE hd_article_link (ticket_id INTEGER NOT NULL REFERENCES hd_ticket(ticket_id), article_id INTEGER NOT NULL REFERENCES hd_article(article_id), PRIMARY KEY (ticket_id, article_id));
+CREATE TABLE hd_bot_session (session_id INTEGER PRIMARY KEY, requester_id INTEGER REFERENCES hd_requester(requester_id), started_at INTEGER NOT NULL, handed_to_ticket INTEGER REFERENCES hd_ticket(ticket_id));
+CREATE TABLE hd_audit (audit_id INTEGER PRIMARY KEY, ticket_id INTEGER, field TEXT, changed_at INTEGER);
+CREATE VIEW hd_open_ticket AS SELECT ticket_id, requester_id, prio, opened_at FROM hd_ticket WHERE solved_at IS NULL;

@@ -1,0 +1,17 @@
+CREATE TABLE dim_provider (prov_cd TEXT PRIMARY KEY, prov_nm TEXT NOT NULL, billing_ccy TEXT NOT NULL);
+CREATE TABLE dim_account (acct_key INTEGER PRIMARY KEY, prov_cd TEXT NOT NULL REFERENCES dim_provider(prov_cd), acct_nm TEXT NOT NULL, env TEXT NOT NULL, cc_key INTEGER REFERENCES dim_costcentre(cc_key), opened_dt INTEGER NOT NULL, closed_dt INTEGER);
+CREATE TABLE dim_costcentre (cc_key INTEGER PRIMARY KEY, cc_nm TEXT NOT NULL, owner_key INTEGER REFERENCES dim_person(person_key), parent_cc_key INTEGER REFERENCES dim_costcentre(cc_key));
+CREATE TABLE dim_person (person_key INTEGER PRIMARY KEY, person_nm TEXT NOT NULL, mail TEXT NOT NULL, left_dt INTEGER);
+CREATE TABLE dim_service (svc_key INTEGER PRIMARY KEY, prov_cd TEXT NOT NULL REFERENCES dim_provider(prov_cd), svc_nm TEXT NOT NULL, svc_family TEXT NOT NULL);
+CREATE TABLE dim_region (region_cd TEXT PRIMARY KEY, region_nm TEXT NOT NULL, in_eu TEXT NOT NULL);
+CREATE TABLE dim_resource (res_key INTEGER PRIMARY KEY, res_nm TEXT NOT NULL, acct_key INTEGER NOT NULL REFERENCES dim_account(acct_key), svc_key INTEGER NOT NULL REFERENCES dim_service(svc_key), region_cd TEXT REFERENCES dim_region(region_cd), created_dt INTEGER NOT NULL, deleted_dt INTEGER, created_by INTEGER REFERENCES dim_person(person_key), owned_by INTEGER REFERENCES dim_person(person_key));
+CREATE TABLE res_tag (res_key INTEGER NOT NULL REFERENCES dim_resource(res_key), tag_nm TEXT NOT NULL, tag_val TEXT, PRIMARY KEY (res_key, tag_nm));
+CREATE TABLE fct_cost (cost_id INTEGER PRIMARY KEY, usage_dt INTEGER NOT NULL, res_key INTEGER NOT NULL REFERENCES dim_resource(res_key), usage_qty REAL NOT NULL, cost_usd REAL NOT NULL, credit_usd REAL NOT NULL);
+CREATE TABLE fct_budget (cc_key INTEGER NOT NULL REFERENCES dim_costcentre(cc_key), budget_yr INTEGER NOT NULL, budget_usd REAL NOT NULL, PRIMARY KEY (cc_key, budget_yr));
+CREATE TABLE commitment (commit_id INTEGER PRIMARY KEY, prov_cd TEXT NOT NULL REFERENCES dim_provider(prov_cd), commit_typ TEXT NOT NULL, start_dt INTEGER NOT NULL, end_dt INTEGER NOT NULL, monthly_usd REAL NOT NULL, util_pct REAL);
+CREATE TABLE saving_idea (idea_id INTEGER PRIMARY KEY, res_key INTEGER REFERENCES dim_resource(res_key), raised_dt INTEGER NOT NULL, raised_by INTEGER REFERENCES dim_person(person_key), est_monthly_usd REAL NOT NULL, sts TEXT NOT NULL, done_dt INTEGER);
+CREATE TABLE idea_sts (sts TEXT PRIMARY KEY, sts_txt TEXT NOT NULL);
+CREATE TABLE anomaly (anom_id INTEGER PRIMARY KEY, acct_key INTEGER NOT NULL REFERENCES dim_account(acct_key), svc_key INTEGER REFERENCES dim_service(svc_key), found_dt INTEGER NOT NULL, extra_usd REAL NOT NULL, resolved_dt INTEGER, false_alarm INTEGER NOT NULL);
+CREATE TABLE invoice (inv_no TEXT PRIMARY KEY, prov_cd TEXT NOT NULL REFERENCES dim_provider(prov_cd), inv_month INTEGER NOT NULL, total_usd REAL NOT NULL, due_dt INTEGER NOT NULL, paid_dt INTEGER);
+CREATE TABLE etl_load (load_id INTEGER PRIMARY KEY, loaded_at TEXT, row_cnt INTEGER);
+CREATE VIEW v_cost_by_account AS SELECT dim_account.acct_nm, sum(fct_cost.cost_usd - fct_cost.credit_usd) AS net_usd FROM fct_cost JOIN dim_resource ON fct_cost.res_key = dim_resource.res_key JOIN dim_account ON dim_resource.acct_key = dim_account.acct_key GROUP BY dim_account.acct_key;

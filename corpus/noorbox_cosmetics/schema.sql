@@ -1,0 +1,15 @@
+CREATE TABLE nb_customer (cust_id INTEGER PRIMARY KEY, cust_name TEXT NOT NULL, emirate TEXT NOT NULL, skin_type TEXT, birth_date INTEGER, marketing_ok TEXT NOT NULL, created_at INTEGER NOT NULL);
+CREATE TABLE nb_plan (plan_id INTEGER PRIMARY KEY, plan_name TEXT NOT NULL, months INTEGER NOT NULL, price_aed INTEGER NOT NULL);
+CREATE TABLE nb_subscription (subs_id INTEGER PRIMARY KEY, cust_id INTEGER NOT NULL REFERENCES nb_customer(cust_id), plan_id INTEGER NOT NULL REFERENCES nb_plan(plan_id), gifted_by INTEGER REFERENCES nb_customer(cust_id), start_date INTEGER NOT NULL, end_date INTEGER, cancel_reason TEXT);
+CREATE TABLE nb_brand (brand_id INTEGER PRIMARY KEY, brand_name TEXT NOT NULL, home_country TEXT NOT NULL, halal_cert TEXT NOT NULL);
+CREATE TABLE nb_category (cat_code TEXT PRIMARY KEY, cat_name TEXT NOT NULL);
+CREATE TABLE nb_product (prod_id INTEGER PRIMARY KEY, prod_name TEXT NOT NULL, brand_id INTEGER NOT NULL REFERENCES nb_brand(brand_id), cat_code TEXT NOT NULL REFERENCES nb_category(cat_code), retail_aed REAL NOT NULL, cost_aed REAL NOT NULL, size_ml INTEGER, recalled_on INTEGER);
+CREATE TABLE nb_ingredient (ingr_id INTEGER PRIMARY KEY, ingr_name TEXT NOT NULL, allergen TEXT NOT NULL);
+CREATE TABLE nb_product_ingredient (prod_id INTEGER NOT NULL REFERENCES nb_product(prod_id), ingr_id INTEGER NOT NULL REFERENCES nb_ingredient(ingr_id), PRIMARY KEY (prod_id, ingr_id));
+CREATE TABLE nb_box (box_id INTEGER PRIMARY KEY, box_theme TEXT NOT NULL, ship_month INTEGER NOT NULL);
+CREATE TABLE nb_box_product (box_id INTEGER NOT NULL REFERENCES nb_box(box_id), prod_id INTEGER NOT NULL REFERENCES nb_product(prod_id), PRIMARY KEY (box_id, prod_id));
+CREATE TABLE nb_shipment (ship_id INTEGER PRIMARY KEY, subs_id INTEGER NOT NULL REFERENCES nb_subscription(subs_id), box_id INTEGER NOT NULL REFERENCES nb_box(box_id), shipped_on INTEGER NOT NULL, delivered_on INTEGER, ship_status TEXT NOT NULL);
+CREATE TABLE nb_rating (rating_id INTEGER PRIMARY KEY, cust_id INTEGER NOT NULL REFERENCES nb_customer(cust_id), prod_id INTEGER NOT NULL REFERENCES nb_product(prod_id), stars INTEGER NOT NULL, rated_on INTEGER NOT NULL, reaction TEXT);
+CREATE TABLE nb_shop_order (order_id INTEGER PRIMARY KEY, cust_id INTEGER NOT NULL REFERENCES nb_customer(cust_id), ordered_on INTEGER NOT NULL, promo_code TEXT);
+CREATE TABLE nb_shop_line (order_id INTEGER NOT NULL REFERENCES nb_shop_order(order_id), prod_id INTEGER NOT NULL REFERENCES nb_product(prod_id), qty INTEGER NOT NULL, price_aed REAL NOT NULL, PRIMARY KEY (order_id, prod_id));
+CREATE TABLE nb_influencer (infl_id INTEGER PRIMARY KEY, handle TEXT NOT NULL, promo_code TEXT, fee_aed INTEGER NOT NULL, contract_end INTEGER);

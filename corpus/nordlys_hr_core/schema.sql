@@ -1,0 +1,17 @@
+CREATE TABLE hr_legal_entity (entity_id INTEGER PRIMARY KEY, entity_name TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE hr_department (dept_id INTEGER PRIMARY KEY, dept_name TEXT NOT NULL, parent_dept_id INTEGER REFERENCES hr_department(dept_id), entity_id INTEGER NOT NULL REFERENCES hr_legal_entity(entity_id), head_emp_id INTEGER);
+CREATE TABLE hr_job_family (family_code TEXT PRIMARY KEY, family_name TEXT NOT NULL);
+CREATE TABLE hr_job (job_code TEXT PRIMARY KEY, job_title TEXT NOT NULL, family_code TEXT NOT NULL REFERENCES hr_job_family(family_code), grade INTEGER NOT NULL);
+CREATE TABLE hr_location (loc_id INTEGER PRIMARY KEY, city TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE hr_employee (emp_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, gender TEXT, birth_date TEXT NOT NULL, hire_date TEXT NOT NULL, leave_date TEXT, leave_reason_code TEXT, dept_id INTEGER NOT NULL REFERENCES hr_department(dept_id), job_code TEXT NOT NULL REFERENCES hr_job(job_code), loc_id INTEGER NOT NULL REFERENCES hr_location(loc_id), manager_id INTEGER REFERENCES hr_employee(emp_id), fte_pct INTEGER NOT NULL, work_email TEXT);
+CREATE TABLE hr_leave_reason (leave_reason_code TEXT PRIMARY KEY, reason_text TEXT NOT NULL, voluntary TEXT NOT NULL);
+CREATE TABLE hr_salary (salary_id INTEGER PRIMARY KEY, emp_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), valid_from TEXT NOT NULL, valid_to TEXT, annual_nok INTEGER NOT NULL);
+CREATE TABLE hr_absence_type (abs_code TEXT PRIMARY KEY, abs_name TEXT NOT NULL, paid TEXT NOT NULL);
+CREATE TABLE hr_absence (absence_id INTEGER PRIMARY KEY, emp_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), abs_code TEXT NOT NULL REFERENCES hr_absence_type(abs_code), from_date TEXT NOT NULL, to_date TEXT, approved_by INTEGER REFERENCES hr_employee(emp_id), state TEXT NOT NULL);
+CREATE TABLE hr_review (review_id INTEGER PRIMARY KEY, emp_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), reviewer_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), review_year INTEGER NOT NULL, rating INTEGER, signed_on TEXT);
+CREATE TABLE hr_course (course_id INTEGER PRIMARY KEY, course_name TEXT NOT NULL, mandatory TEXT NOT NULL, valid_months INTEGER);
+CREATE TABLE hr_training (emp_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), course_id INTEGER NOT NULL REFERENCES hr_course(course_id), completed_on TEXT NOT NULL, score INTEGER, PRIMARY KEY (emp_id, course_id, completed_on));
+CREATE TABLE hr_dependent (dep_id INTEGER PRIMARY KEY, emp_id INTEGER NOT NULL REFERENCES hr_employee(emp_id), dep_name TEXT NOT NULL, relation TEXT NOT NULL, born TEXT);
+CREATE TABLE hr_equipment (equip_id INTEGER PRIMARY KEY, emp_id INTEGER REFERENCES hr_employee(emp_id), kind TEXT NOT NULL, serial_no TEXT, handed_out TEXT, returned TEXT);
+CREATE TABLE hr_change_log (log_id INTEGER PRIMARY KEY, emp_id INTEGER, changed_at TEXT, field_name TEXT);
+CREATE VIEW hr_headcount AS SELECT dept_id, count(*) AS heads FROM hr_employee WHERE leave_date IS NULL AND fte_pct = 100 GROUP BY dept_id;

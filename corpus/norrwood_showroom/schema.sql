@@ -1,0 +1,16 @@
+CREATE TABLE st_store (st_id INTEGER PRIMARY KEY, st_name TEXT NOT NULL, st_city TEXT NOT NULL, st_sqm INTEGER NOT NULL);
+CREATE TABLE emp_person (emp_id INTEGER PRIMARY KEY, emp_name TEXT NOT NULL, emp_role TEXT NOT NULL, emp_st_id INTEGER REFERENCES st_store(st_id), emp_from INTEGER NOT NULL, emp_to INTEGER, emp_boss_id INTEGER REFERENCES emp_person(emp_id));
+CREATE TABLE cu_customer (cu_id INTEGER PRIMARY KEY, cu_name TEXT NOT NULL, cu_type TEXT NOT NULL, cu_city TEXT, cu_mail TEXT, cu_newsletter INTEGER NOT NULL);
+CREATE TABLE pr_series (ser_code TEXT PRIMARY KEY, ser_name TEXT NOT NULL, ser_designer TEXT, ser_launch_year INTEGER NOT NULL);
+CREATE TABLE pr_material (mat_code TEXT PRIMARY KEY, mat_name TEXT NOT NULL);
+CREATE TABLE pr_product (pr_no TEXT PRIMARY KEY, pr_name TEXT NOT NULL, pr_kind TEXT NOT NULL, ser_code TEXT REFERENCES pr_series(ser_code), mat_code TEXT REFERENCES pr_material(mat_code), pr_price_sek INTEGER NOT NULL, pr_weight_kg REAL, pr_flatpack INTEGER NOT NULL, pr_phased_out INTEGER);
+CREATE TABLE wh_warehouse (wh_code TEXT PRIMARY KEY, wh_city TEXT NOT NULL);
+CREATE TABLE wh_stock (wh_code TEXT NOT NULL REFERENCES wh_warehouse(wh_code), pr_no TEXT NOT NULL REFERENCES pr_product(pr_no), ws_qty INTEGER NOT NULL, ws_min INTEGER NOT NULL, PRIMARY KEY (wh_code, pr_no));
+CREATE TABLE so_status (so_sts INTEGER PRIMARY KEY, so_sts_text TEXT NOT NULL);
+CREATE TABLE so_order (so_no INTEGER PRIMARY KEY, cu_id INTEGER NOT NULL REFERENCES cu_customer(cu_id), st_id INTEGER REFERENCES st_store(st_id), so_seller INTEGER REFERENCES emp_person(emp_id), so_date INTEGER NOT NULL, so_promised INTEGER, so_sts INTEGER NOT NULL REFERENCES so_status(so_sts), so_discount_pct REAL NOT NULL);
+CREATE TABLE so_line (so_no INTEGER NOT NULL REFERENCES so_order(so_no), sl_no INTEGER NOT NULL, pr_no TEXT NOT NULL REFERENCES pr_product(pr_no), sl_qty INTEGER NOT NULL, sl_price_sek INTEGER NOT NULL, PRIMARY KEY (so_no, sl_no));
+CREATE TABLE de_delivery (de_id INTEGER PRIMARY KEY, so_no INTEGER NOT NULL REFERENCES so_order(so_no), de_date INTEGER NOT NULL, de_driver INTEGER REFERENCES emp_person(emp_id), de_helper INTEGER REFERENCES emp_person(emp_id), de_carried_floor INTEGER, de_damage INTEGER NOT NULL);
+CREATE TABLE as_assembly (as_id INTEGER PRIMARY KEY, so_no INTEGER NOT NULL REFERENCES so_order(so_no), emp_id INTEGER NOT NULL REFERENCES emp_person(emp_id), as_date INTEGER NOT NULL, as_minutes INTEGER, as_fee_sek INTEGER NOT NULL);
+CREATE TABLE qt_quote (qt_id INTEGER PRIMARY KEY, cu_id INTEGER NOT NULL REFERENCES cu_customer(cu_id), qt_date INTEGER NOT NULL, qt_amount_sek INTEGER NOT NULL, qt_so_no INTEGER REFERENCES so_order(so_no));
+CREATE TABLE x_import_log (il_id INTEGER PRIMARY KEY, il_file TEXT, il_rows INTEGER);
+CREATE VIEW v_sales_store AS SELECT so_order.st_id, sum(so_line.sl_qty * so_line.sl_price_sek) AS sek FROM so_order JOIN so_line ON so_line.so_no = so_order.so_no GROUP BY so_order.st_id;

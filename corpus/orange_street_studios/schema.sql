@@ -1,0 +1,12 @@
+CREATE TABLE lab_label (label_id INTEGER PRIMARY KEY, label_name TEXT NOT NULL, label_city TEXT, credit_limit REAL);
+CREATE TABLE art_act (act_id INTEGER PRIMARY KEY, act_name TEXT NOT NULL, label_id INTEGER REFERENCES lab_label(label_id), formed_year INTEGER, split_year INTEGER);
+CREATE TABLE stu_room (room_code TEXT PRIMARY KEY, room_name TEXT NOT NULL, has_grand_piano TEXT NOT NULL, hour_rate REAL NOT NULL);
+CREATE TABLE stu_engineer (eng_id INTEGER PRIMARY KEY, eng_name TEXT NOT NULL, hour_pay REAL NOT NULL, hired_on TEXT NOT NULL, left_on TEXT);
+CREATE TABLE prj_album (album_id INTEGER PRIMARY KEY, act_id INTEGER NOT NULL REFERENCES art_act(act_id), album_title TEXT NOT NULL, producer_id INTEGER REFERENCES stu_engineer(eng_id), mixer_id INTEGER REFERENCES stu_engineer(eng_id), booked_on TEXT NOT NULL, mastered_on TEXT, dropped INTEGER NOT NULL);
+CREATE TABLE ses_session (ses_id INTEGER PRIMARY KEY, album_id INTEGER NOT NULL REFERENCES prj_album(album_id), room_code TEXT NOT NULL REFERENCES stu_room(room_code), eng_id INTEGER REFERENCES stu_engineer(eng_id), starts_at TEXT NOT NULL, ends_at TEXT NOT NULL, no_show TEXT NOT NULL);
+CREATE TABLE trk_track (track_id INTEGER PRIMARY KEY, album_id INTEGER NOT NULL REFERENCES prj_album(album_id), track_title TEXT NOT NULL, length_sec INTEGER, bpm INTEGER, approved_on TEXT);
+CREATE TABLE mus_player (player_id INTEGER PRIMARY KEY, player_name TEXT NOT NULL, instrument TEXT NOT NULL, session_fee REAL NOT NULL, phone TEXT);
+CREATE TABLE ses_player (ses_id INTEGER NOT NULL REFERENCES ses_session(ses_id), player_id INTEGER NOT NULL REFERENCES mus_player(player_id), PRIMARY KEY (ses_id, player_id));
+CREATE TABLE gear_mic (mic_id INTEGER PRIMARY KEY, mic_model TEXT NOT NULL, mic_type TEXT NOT NULL, bought_on TEXT, price REAL, broken_since TEXT);
+CREATE TABLE ses_mic (ses_id INTEGER NOT NULL REFERENCES ses_session(ses_id), mic_id INTEGER NOT NULL REFERENCES gear_mic(mic_id), used_on TEXT NOT NULL, PRIMARY KEY (ses_id, mic_id));
+CREATE TABLE bil_invoice (inv_id INTEGER PRIMARY KEY, album_id INTEGER NOT NULL REFERENCES prj_album(album_id), inv_date TEXT NOT NULL, amount REAL NOT NULL, due_date TEXT NOT NULL, paid_date TEXT);

@@ -1,0 +1,16 @@
+CREATE TABLE pnt_site (site_cd TEXT PRIMARY KEY, site_nm TEXT NOT NULL);
+CREATE TABLE pnt_family (fam_cd TEXT PRIMARY KEY, fam_nm TEXT NOT NULL, water_based TEXT NOT NULL);
+CREATE TABLE pnt_product (prod_no INTEGER PRIMARY KEY, prod_nm TEXT NOT NULL, fam_cd TEXT NOT NULL REFERENCES pnt_family(fam_cd), ral TEXT, pack_l REAL NOT NULL, list_try REAL NOT NULL, dropped_on TEXT);
+CREATE TABLE pnt_rawmat (rm_no INTEGER PRIMARY KEY, rm_nm TEXT NOT NULL, rm_kind TEXT NOT NULL, supp_no INTEGER, price_kg REAL NOT NULL, stock_kg REAL NOT NULL, min_kg REAL NOT NULL);
+CREATE TABLE pnt_supplier (supp_no INTEGER PRIMARY KEY, supp_nm TEXT NOT NULL, country TEXT NOT NULL, approved TEXT NOT NULL);
+CREATE TABLE pnt_recipe (prod_no INTEGER NOT NULL REFERENCES pnt_product(prod_no), rm_no INTEGER NOT NULL REFERENCES pnt_rawmat(rm_no), kg_per_100l REAL NOT NULL, PRIMARY KEY (prod_no, rm_no));
+CREATE TABLE pnt_mixer (mixer_cd TEXT PRIMARY KEY, site_cd TEXT NOT NULL REFERENCES pnt_site(site_cd), vol_l INTEGER NOT NULL);
+CREATE TABLE pnt_emp (emp_no INTEGER PRIMARY KEY, emp_nm TEXT NOT NULL, dept TEXT NOT NULL, boss_no INTEGER REFERENCES pnt_emp(emp_no), exit_dt TEXT);
+CREATE TABLE pnt_batch (batch_no TEXT PRIMARY KEY, prod_no INTEGER NOT NULL REFERENCES pnt_product(prod_no), mixer_cd TEXT NOT NULL REFERENCES pnt_mixer(mixer_cd), start_dt TEXT NOT NULL, end_dt TEXT, litres REAL NOT NULL, made_by INTEGER NOT NULL REFERENCES pnt_emp(emp_no), released_by INTEGER REFERENCES pnt_emp(emp_no), qc_flag TEXT NOT NULL);
+CREATE TABLE pnt_qc (qc_id INTEGER PRIMARY KEY, batch_no TEXT NOT NULL REFERENCES pnt_batch(batch_no), test_nm TEXT NOT NULL, result_val REAL NOT NULL, lo REAL, hi REAL, tested_dt TEXT NOT NULL);
+CREATE TABLE pnt_dealer (dealer_no INTEGER PRIMARY KEY, dealer_nm TEXT NOT NULL, city TEXT NOT NULL, region TEXT NOT NULL, disc_pct REAL NOT NULL, active TEXT NOT NULL);
+CREATE TABLE pnt_so (so_no INTEGER PRIMARY KEY, dealer_no INTEGER NOT NULL REFERENCES pnt_dealer(dealer_no), so_dt TEXT NOT NULL, ship_dt TEXT, so_state TEXT NOT NULL);
+CREATE TABLE pnt_so_line (so_no INTEGER NOT NULL REFERENCES pnt_so(so_no), ln INTEGER NOT NULL, prod_no INTEGER NOT NULL REFERENCES pnt_product(prod_no), packs INTEGER NOT NULL, net_try REAL NOT NULL, PRIMARY KEY (so_no, ln));
+CREATE TABLE pnt_complaint (cmp_no INTEGER PRIMARY KEY, dealer_no INTEGER NOT NULL REFERENCES pnt_dealer(dealer_no), batch_no TEXT REFERENCES pnt_batch(batch_no), opened TEXT NOT NULL, closed TEXT, subject TEXT NOT NULL);
+CREATE TABLE pnt_state (so_state TEXT PRIMARY KEY, state_tx TEXT NOT NULL);
+CREATE VIEW pnt_v_sales AS SELECT pnt_so.dealer_no, sum(pnt_so_line.net_try) AS net FROM pnt_so_line JOIN pnt_so ON pnt_so_line.so_no = pnt_so.so_no WHERE pnt_so.so_state = 'S' GROUP BY pnt_so.dealer_no;

@@ -1,0 +1,6 @@
+CREATE TABLE dealer (dealer_id INTEGER PRIMARY KEY, dealer_name TEXT NOT NULL, stall_no TEXT, governorate TEXT NOT NULL, member_since_year INTEGER NOT NULL, banned TEXT NOT NULL);
+CREATE TABLE title (title_id INTEGER PRIMARY KEY, title TEXT NOT NULL, author TEXT, language TEXT NOT NULL, printed_year INTEGER, genre TEXT NOT NULL);
+CREATE TABLE copy (copy_id INTEGER PRIMARY KEY, title_id INTEGER NOT NULL REFERENCES title(title_id), dealer_id INTEGER NOT NULL REFERENCES dealer(dealer_id), condition_code TEXT NOT NULL, asking_egp INTEGER NOT NULL, signed TEXT NOT NULL, listed_on DATE NOT NULL, withdrawn_on DATE);
+CREATE TABLE reader (reader_id INTEGER PRIMARY KEY, reader_name TEXT NOT NULL, city TEXT, phone TEXT, registered_on DATE NOT NULL);
+CREATE TABLE purchase (purchase_id INTEGER PRIMARY KEY, copy_id INTEGER NOT NULL REFERENCES copy(copy_id), reader_id INTEGER REFERENCES reader(reader_id), bought_on DATE NOT NULL, paid_egp INTEGER NOT NULL, by_post TEXT NOT NULL);
+CREATE TABLE wanted (wanted_id INTEGER PRIMARY KEY, reader_id INTEGER NOT NULL REFERENCES reader(reader_id), title_id INTEGER NOT NULL REFERENCES title(title_id), max_egp INTEGER, asked_on DATE NOT NULL, fulfilled_on DATE);

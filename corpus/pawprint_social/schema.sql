@@ -1,0 +1,13 @@
+CREATE TABLE accounts (account_id INTEGER PRIMARY KEY, handle TEXT NOT NULL, email TEXT, country_code TEXT, born_on TEXT, registered_at TEXT NOT NULL, verified TEXT NOT NULL, suspended_until TEXT, deleted_at TEXT);
+CREATE TABLE pets (pet_id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL REFERENCES accounts(account_id), pet_name TEXT NOT NULL, species TEXT NOT NULL, breed TEXT, birth_year INTEGER, passed_away INTEGER NOT NULL);
+CREATE TABLE follows (follower_id INTEGER NOT NULL REFERENCES accounts(account_id), followed_id INTEGER NOT NULL REFERENCES accounts(account_id), since TEXT NOT NULL, muted INTEGER NOT NULL, PRIMARY KEY (follower_id, followed_id));
+CREATE TABLE posts (post_id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL REFERENCES accounts(account_id), pet_id INTEGER REFERENCES pets(pet_id), posted_at TEXT NOT NULL, caption TEXT, media_kind TEXT NOT NULL, views INTEGER NOT NULL, removed_at TEXT);
+CREATE TABLE reactions (post_id INTEGER NOT NULL REFERENCES posts(post_id), account_id INTEGER NOT NULL REFERENCES accounts(account_id), reaction TEXT NOT NULL, reacted_at TEXT NOT NULL, PRIMARY KEY (post_id, account_id));
+CREATE TABLE comments (comment_id INTEGER PRIMARY KEY, post_id INTEGER NOT NULL REFERENCES posts(post_id), account_id INTEGER NOT NULL REFERENCES accounts(account_id), parent_comment_id INTEGER REFERENCES comments(comment_id), body TEXT NOT NULL, written_at TEXT NOT NULL);
+CREATE TABLE hashtags (hashtag_id INTEGER PRIMARY KEY, tag TEXT NOT NULL, banned INTEGER NOT NULL);
+CREATE TABLE post_hashtags (post_id INTEGER NOT NULL REFERENCES posts(post_id), hashtag_id INTEGER NOT NULL REFERENCES hashtags(hashtag_id), PRIMARY KEY (post_id, hashtag_id));
+CREATE TABLE groups (group_id INTEGER PRIMARY KEY, group_name TEXT NOT NULL, founder_id INTEGER NOT NULL REFERENCES accounts(account_id), founded_on TEXT NOT NULL, private TEXT NOT NULL);
+CREATE TABLE group_members (group_id INTEGER NOT NULL REFERENCES groups(group_id), account_id INTEGER NOT NULL REFERENCES accounts(account_id), joined_on TEXT NOT NULL, role TEXT NOT NULL, PRIMARY KEY (group_id, account_id));
+CREATE TABLE abuse_reports (report_id INTEGER PRIMARY KEY, post_id INTEGER NOT NULL REFERENCES posts(post_id), reporter_id INTEGER NOT NULL REFERENCES accounts(account_id), reason TEXT NOT NULL, reported_at TEXT NOT NULL, closed_at TEXT, verdict TEXT);
+CREATE TABLE direct_messages (message_id INTEGER PRIMARY KEY, sender_id INTEGER NOT NULL REFERENCES accounts(account_id), receiver_id INTEGER NOT NULL REFERENCES accounts(account_id), sent_at TEXT NOT NULL, read_at TEXT);
+CREATE VIEW active_accounts AS SELECT account_id, handle, country_code FROM accounts WHERE deleted_at IS NULL AND suspended_until IS NULL;

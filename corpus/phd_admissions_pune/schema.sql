@@ -1,0 +1,17 @@
+CREATE TABLE institute (institute_id INTEGER PRIMARY KEY, institute_name TEXT NOT NULL, campus TEXT NOT NULL);
+CREATE TABLE research_group (group_id INTEGER PRIMARY KEY, group_name TEXT NOT NULL, institute_id INTEGER NOT NULL REFERENCES institute(institute_id), lab_room TEXT);
+CREATE TABLE professor (prof_id INTEGER PRIMARY KEY, prof_name TEXT NOT NULL, group_id INTEGER REFERENCES research_group(group_id), joined_year INTEGER NOT NULL, retired_year INTEGER, max_scholars INTEGER NOT NULL);
+CREATE TABLE admission_round (round_id INTEGER PRIMARY KEY, round_label TEXT NOT NULL, opens_on DATE NOT NULL, closes_on DATE NOT NULL);
+CREATE TABLE applicant (applicant_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, gender TEXT NOT NULL, home_state TEXT, category TEXT NOT NULL, masters_from TEXT, cgpa REAL, email TEXT);
+CREATE TABLE entrance_exam (exam_code TEXT PRIMARY KEY, exam_name TEXT NOT NULL, valid_years INTEGER);
+CREATE TABLE exam_score (applicant_id INTEGER NOT NULL REFERENCES applicant(applicant_id), exam_code TEXT NOT NULL REFERENCES entrance_exam(exam_code), exam_year INTEGER NOT NULL, percentile REAL NOT NULL, PRIMARY KEY (applicant_id, exam_code, exam_year));
+CREATE TABLE application (application_id INTEGER PRIMARY KEY, applicant_id INTEGER NOT NULL REFERENCES applicant(applicant_id), round_id INTEGER NOT NULL REFERENCES admission_round(round_id), first_choice_group INTEGER NOT NULL REFERENCES research_group(group_id), second_choice_group INTEGER REFERENCES research_group(group_id), submitted_on DATE NOT NULL, fee_paid TEXT NOT NULL, status TEXT NOT NULL);
+CREATE TABLE interview_panel (panel_id INTEGER PRIMARY KEY, group_id INTEGER NOT NULL REFERENCES research_group(group_id), chair_id INTEGER NOT NULL REFERENCES professor(prof_id), meets_on DATE NOT NULL, room TEXT);
+CREATE TABLE panel_member (panel_id INTEGER NOT NULL REFERENCES interview_panel(panel_id), prof_id INTEGER NOT NULL REFERENCES professor(prof_id), PRIMARY KEY (panel_id, prof_id));
+CREATE TABLE interview (interview_id INTEGER PRIMARY KEY, application_id INTEGER NOT NULL REFERENCES application(application_id), panel_id INTEGER NOT NULL REFERENCES interview_panel(panel_id), score REAL, online TEXT NOT NULL, attended TEXT NOT NULL);
+CREATE TABLE offer (offer_id INTEGER PRIMARY KEY, application_id INTEGER NOT NULL REFERENCES application(application_id), supervisor_id INTEGER NOT NULL REFERENCES professor(prof_id), co_supervisor_id INTEGER REFERENCES professor(prof_id), offered_on DATE NOT NULL, answered_on DATE, accepted TEXT, fellowship_code TEXT REFERENCES fellowship(fellowship_code));
+CREATE TABLE fellowship (fellowship_code TEXT PRIMARY KEY, fellowship_name TEXT NOT NULL, monthly_inr INTEGER NOT NULL);
+CREATE TABLE scholar (scholar_id INTEGER PRIMARY KEY, offer_id INTEGER NOT NULL REFERENCES offer(offer_id), joined_on DATE NOT NULL, thesis_title TEXT, left_on DATE, left_reason TEXT);
+CREATE TABLE progress_review (review_id INTEGER PRIMARY KEY, scholar_id INTEGER NOT NULL REFERENCES scholar(scholar_id), held_on DATE NOT NULL, grade TEXT NOT NULL);
+CREATE TABLE document_log (log_id INTEGER PRIMARY KEY, application_id INTEGER NOT NULL REFERENCES application(application_id), doc_kind TEXT NOT NULL, uploaded_on DATE NOT NULL, verified TEXT NOT NULL);
+CREATE VIEW shortlisted AS SELECT application_id, applicant_id FROM application WHERE status = 'SL';

@@ -1,0 +1,7 @@
+CREATE TABLE timbre (no_timbre INTEGER PRIMARY KEY, pays TEXT NOT NULL, annee INTEGER, libelle TEXT NOT NULL, valeur_faciale TEXT, cote_eur REAL, dentele TEXT NOT NULL);
+CREATE TABLE membre (no_membre INTEGER PRIMARY KEY, nom TEXT NOT NULL, prenom TEXT NOT NULL, commune TEXT, courriel TEXT, entre_le TEXT NOT NULL, sorti_le TEXT, parrain INTEGER REFERENCES membre(no_membre));
+CREATE TABLE collection (no_piece INTEGER PRIMARY KEY, no_membre INTEGER NOT NULL REFERENCES membre(no_membre), no_timbre INTEGER NOT NULL REFERENCES timbre(no_timbre), etat TEXT NOT NULL, achete_le TEXT, prix_achat REAL, vendu_le TEXT);
+CREATE TABLE bourse (no_bourse INTEGER PRIMARY KEY, date_bourse TEXT NOT NULL, salle TEXT NOT NULL, visiteurs INTEGER, annulee TEXT NOT NULL);
+CREATE TABLE echange (no_echange INTEGER PRIMARY KEY, no_bourse INTEGER REFERENCES bourse(no_bourse), donneur INTEGER NOT NULL REFERENCES membre(no_membre), preneur INTEGER NOT NULL REFERENCES membre(no_membre), no_timbre INTEGER NOT NULL REFERENCES timbre(no_timbre), soulte_eur REAL, fait_le TEXT NOT NULL);
+CREATE TABLE cotisation (no_membre INTEGER NOT NULL REFERENCES membre(no_membre), annee INTEGER NOT NULL, montant_eur REAL NOT NULL, payee_le TEXT, PRIMARY KEY (no_membre, annee));
+CREATE TABLE expertise (no_expertise INTEGER PRIMARY KEY, no_piece INTEGER NOT NULL REFERENCES collection(no_piece), expert TEXT NOT NULL, rendue_le TEXT, verdict TEXT, frais_eur REAL NOT NULL);

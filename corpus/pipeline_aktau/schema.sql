@@ -1,0 +1,15 @@
+CREATE TABLE ppl_line (line_id INTEGER PRIMARY KEY, line_name TEXT NOT NULL, product TEXT NOT NULL, diameter_in INTEGER NOT NULL, length_km REAL NOT NULL, commissioned_year INTEGER NOT NULL, mothballed_year INTEGER);
+CREATE TABLE ppl_segment (segment_id INTEGER PRIMARY KEY, line_id INTEGER NOT NULL REFERENCES ppl_line(line_id), from_kp REAL NOT NULL, to_kp REAL NOT NULL, wall_mm REAL NOT NULL, steel_grade TEXT NOT NULL, coating TEXT);
+CREATE TABLE ppl_station (station_id INTEGER PRIMARY KEY, station_name TEXT NOT NULL, station_kind TEXT NOT NULL, line_id INTEGER NOT NULL REFERENCES ppl_line(line_id), kp REAL NOT NULL);
+CREATE TABLE ppl_pump (pump_tag TEXT PRIMARY KEY, station_id INTEGER NOT NULL REFERENCES ppl_station(station_id), kw INTEGER NOT NULL, run_hours INTEGER NOT NULL, standby TEXT NOT NULL);
+CREATE TABLE ppl_person (person_id INTEGER PRIMARY KEY, surname TEXT NOT NULL, given TEXT NOT NULL, role_cd TEXT NOT NULL REFERENCES ppl_role(role_cd), team TEXT, inactive TEXT NOT NULL);
+CREATE TABLE ppl_role (role_cd TEXT PRIMARY KEY, role_desc TEXT NOT NULL);
+CREATE TABLE ppl_contractor (contractor_id INTEGER PRIMARY KEY, contractor_name TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE ppl_pig_run (run_id INTEGER PRIMARY KEY, line_id INTEGER NOT NULL REFERENCES ppl_line(line_id), contractor_id INTEGER REFERENCES ppl_contractor(contractor_id), tool TEXT NOT NULL, launched TEXT NOT NULL, received TEXT, success TEXT NOT NULL);
+CREATE TABLE ppl_anomaly (anomaly_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES ppl_pig_run(run_id), segment_id INTEGER NOT NULL REFERENCES ppl_segment(segment_id), kp REAL NOT NULL, kind TEXT NOT NULL, depth_pct REAL NOT NULL, priority INTEGER NOT NULL);
+CREATE TABLE ppl_dig (dig_id INTEGER PRIMARY KEY, anomaly_id INTEGER NOT NULL REFERENCES ppl_anomaly(anomaly_id), planned_on TEXT NOT NULL, done_on TEXT, found_depth_pct REAL, repair TEXT, cost_kzt INTEGER, foreman_id INTEGER REFERENCES ppl_person(person_id));
+CREATE TABLE ppl_cp_reading (reading_id INTEGER PRIMARY KEY, segment_id INTEGER NOT NULL REFERENCES ppl_segment(segment_id), read_on TEXT NOT NULL, off_potential_mv INTEGER NOT NULL, read_by INTEGER REFERENCES ppl_person(person_id));
+CREATE TABLE ppl_flow (flow_id INTEGER PRIMARY KEY, line_id INTEGER NOT NULL REFERENCES ppl_line(line_id), flow_day TEXT NOT NULL, tonnes REAL NOT NULL, inlet_bar REAL, outlet_bar REAL);
+CREATE TABLE ppl_leak (leak_id INTEGER PRIMARY KEY, segment_id INTEGER NOT NULL REFERENCES ppl_segment(segment_id), detected_at TEXT NOT NULL, stopped_at TEXT, cause TEXT, spilled_t REAL, found_by INTEGER REFERENCES ppl_person(person_id), approved_by INTEGER REFERENCES ppl_person(person_id));
+CREATE TABLE ppl_permit (permit_no TEXT PRIMARY KEY, segment_id INTEGER NOT NULL REFERENCES ppl_segment(segment_id), holder_id INTEGER NOT NULL REFERENCES ppl_person(person_id), issued TEXT NOT NULL, closed TEXT, hot_work TEXT NOT NULL);
+CREATE VIEW ppl_open_digs AS SELECT dig_id, anomaly_id, planned_on FROM ppl_dig WHERE done_on IS NULL;

@@ -1,0 +1,14 @@
+CREATE TABLE BoStelle (stelle_nr INTEGER PRIMARY KEY, strasse TEXT NOT NULL, ort TEXT NOT NULL, bezirk TEXT, typ TEXT NOT NULL, beleuchtet INTEGER NOT NULL, breite_cm INTEGER NOT NULL, hoehe_cm INTEGER NOT NULL, aufgebaut_am TEXT NOT NULL, abgebaut_am TEXT, eigentuemer_nr INTEGER REFERENCES BoEigentuemer(eigentuemer_nr));
+CREATE TABLE BoEigentuemer (eigentuemer_nr INTEGER PRIMARY KEY, eigentuemer_name TEXT NOT NULL, pacht_jahr_eur REAL NOT NULL, vertrag_bis TEXT);
+CREATE TABLE BoKunde (kunde_nr INTEGER PRIMARY KEY, firma TEXT NOT NULL, branche TEXT, ort TEXT, agentur_nr INTEGER REFERENCES BoAgentur(agentur_nr), gesperrt TEXT NOT NULL);
+CREATE TABLE BoAgentur (agentur_nr INTEGER PRIMARY KEY, agentur_name TEXT NOT NULL, provision_pct REAL NOT NULL);
+CREATE TABLE BoKampagne (kampagne_nr INTEGER PRIMARY KEY, kunde_nr INTEGER NOT NULL REFERENCES BoKunde(kunde_nr), titel TEXT NOT NULL, angelegt_am TEXT NOT NULL, verkaeufer_nr INTEGER REFERENCES BoMitarbeiter(mitarbeiter_nr), grafiker_nr INTEGER REFERENCES BoMitarbeiter(mitarbeiter_nr), storniert_am TEXT);
+CREATE TABLE BoMitarbeiter (mitarbeiter_nr INTEGER PRIMARY KEY, name TEXT NOT NULL, abteilung TEXT NOT NULL, ausgeschieden_am TEXT);
+CREATE TABLE BoDekade (dekade_nr INTEGER PRIMARY KEY, beginn TEXT NOT NULL, ende TEXT NOT NULL);
+CREATE TABLE BoBuchung (buchung_nr INTEGER PRIMARY KEY, kampagne_nr INTEGER NOT NULL REFERENCES BoKampagne(kampagne_nr), stelle_nr INTEGER NOT NULL REFERENCES BoStelle(stelle_nr), dekade_nr INTEGER NOT NULL REFERENCES BoDekade(dekade_nr), preis_eur REAL NOT NULL, gratis INTEGER NOT NULL);
+CREATE TABLE BoKlebung (klebung_nr INTEGER PRIMARY KEY, buchung_nr INTEGER NOT NULL REFERENCES BoBuchung(buchung_nr), kleber_nr INTEGER REFERENCES BoMitarbeiter(mitarbeiter_nr), geklebt_am TEXT, foto_vorhanden TEXT NOT NULL);
+CREATE TABLE BoSchaden (schaden_nr INTEGER PRIMARY KEY, stelle_nr INTEGER NOT NULL REFERENCES BoStelle(stelle_nr), gemeldet_am TEXT NOT NULL, art TEXT NOT NULL, behoben_am TEXT, kosten_eur REAL);
+CREATE TABLE BoRechnung (rechnung_nr TEXT PRIMARY KEY, kampagne_nr INTEGER NOT NULL REFERENCES BoKampagne(kampagne_nr), datum TEXT NOT NULL, netto_eur REAL NOT NULL, ust_eur REAL NOT NULL, bezahlt_am TEXT, mahnstufe INTEGER NOT NULL);
+CREATE TABLE BoZaehlung (stelle_nr INTEGER NOT NULL REFERENCES BoStelle(stelle_nr), jahr INTEGER NOT NULL, passanten_tag INTEGER NOT NULL, fahrzeuge_tag INTEGER, PRIMARY KEY (stelle_nr, jahr));
+CREATE TABLE BoGenehmigung (genehmigung_nr INTEGER PRIMARY KEY, stelle_nr INTEGER NOT NULL REFERENCES BoStelle(stelle_nr), amt TEXT NOT NULL, gueltig_bis TEXT);
+CREATE TABLE BoProtokoll (prot_nr INTEGER PRIMARY KEY, zeit TEXT, benutzer TEXT, text TEXT);

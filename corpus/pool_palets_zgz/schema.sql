@@ -1,0 +1,9 @@
+CREATE TABLE almacen (cod_almacen TEXT PRIMARY KEY, nombre TEXT NOT NULL, provincia TEXT NOT NULL, capacidad INTEGER NOT NULL);
+CREATE TABLE tipo_palet (cod_tipo TEXT PRIMARY KEY, descripcion TEXT NOT NULL, coste_reposicion REAL NOT NULL);
+CREATE TABLE cliente (num_cliente INTEGER PRIMARY KEY, nombre TEXT NOT NULL, sector TEXT NOT NULL, provincia TEXT, fecha_alta TEXT NOT NULL, fecha_baja TEXT, moroso INTEGER NOT NULL);
+CREATE TABLE contrato (num_contrato INTEGER PRIMARY KEY, num_cliente INTEGER NOT NULL REFERENCES cliente(num_cliente), cod_tipo TEXT NOT NULL REFERENCES tipo_palet(cod_tipo), tarifa_dia REAL NOT NULL, inicio TEXT NOT NULL, fin TEXT);
+CREATE TABLE camionero (id_camionero INTEGER PRIMARY KEY, nombre TEXT NOT NULL, matricula TEXT NOT NULL);
+CREATE TABLE entrega (id_entrega INTEGER PRIMARY KEY, num_cliente INTEGER NOT NULL REFERENCES cliente(num_cliente), cod_almacen TEXT NOT NULL REFERENCES almacen(cod_almacen), cod_tipo TEXT NOT NULL REFERENCES tipo_palet(cod_tipo), fecha TEXT NOT NULL, unidades INTEGER NOT NULL, id_camionero INTEGER REFERENCES camionero(id_camionero));
+CREATE TABLE recogida (id_recogida INTEGER PRIMARY KEY, num_cliente INTEGER NOT NULL REFERENCES cliente(num_cliente), cod_almacen TEXT NOT NULL REFERENCES almacen(cod_almacen), cod_tipo TEXT NOT NULL REFERENCES tipo_palet(cod_tipo), fecha_aviso TEXT NOT NULL, fecha_recogida TEXT, unidades INTEGER NOT NULL, rotos INTEGER NOT NULL);
+CREATE TABLE reparacion (id_reparacion INTEGER PRIMARY KEY, cod_almacen TEXT NOT NULL REFERENCES almacen(cod_almacen), cod_tipo TEXT NOT NULL REFERENCES tipo_palet(cod_tipo), mes TEXT NOT NULL, reparados INTEGER NOT NULL, desechados INTEGER NOT NULL, coste REAL NOT NULL);
+CREATE TABLE factura (num_factura TEXT PRIMARY KEY, num_cliente INTEGER NOT NULL REFERENCES cliente(num_cliente), fecha TEXT NOT NULL, importe REAL NOT NULL, vencimiento TEXT NOT NULL, cobrada TEXT);

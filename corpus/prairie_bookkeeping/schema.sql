@@ -1,0 +1,16 @@
+CREATE TABLE acc_company (com_id INTEGER PRIMARY KEY, com_name TEXT NOT NULL, com_city TEXT NOT NULL, com_industry TEXT, com_year_end TEXT NOT NULL, com_gst_no TEXT, com_active INTEGER NOT NULL, com_partner_id INTEGER REFERENCES acc_staff(stf_id), com_bookkeeper_id INTEGER REFERENCES acc_staff(stf_id));
+CREATE TABLE acc_staff (stf_id INTEGER PRIMARY KEY, stf_name TEXT NOT NULL, stf_title TEXT NOT NULL, stf_rate REAL NOT NULL, stf_hired TEXT NOT NULL, stf_left TEXT);
+CREATE TABLE acc_account_type (aty_code TEXT PRIMARY KEY, aty_name TEXT NOT NULL, aty_side TEXT NOT NULL);
+CREATE TABLE acc_account (acc_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), acc_no INTEGER NOT NULL, acc_name TEXT NOT NULL, aty_code TEXT NOT NULL REFERENCES acc_account_type(aty_code), acc_parent_id INTEGER REFERENCES acc_account(acc_id));
+CREATE TABLE acc_period (per_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), per_month TEXT NOT NULL, per_closed_on TEXT);
+CREATE TABLE acc_journal (jrn_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), jrn_date TEXT NOT NULL, jrn_memo TEXT, jrn_source TEXT NOT NULL, entered_by INTEGER REFERENCES acc_staff(stf_id), reviewed_by INTEGER REFERENCES acc_staff(stf_id), jrn_reversed INTEGER NOT NULL);
+CREATE TABLE acc_line (lin_id INTEGER PRIMARY KEY, jrn_id INTEGER NOT NULL REFERENCES acc_journal(jrn_id), acc_id INTEGER NOT NULL REFERENCES acc_account(acc_id), lin_debit REAL NOT NULL, lin_credit REAL NOT NULL);
+CREATE TABLE acc_bank (bnk_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), bnk_name TEXT NOT NULL, bnk_last_feed TEXT);
+CREATE TABLE acc_bank_txn (btx_id INTEGER PRIMARY KEY, bnk_id INTEGER NOT NULL REFERENCES acc_bank(bnk_id), btx_date TEXT NOT NULL, btx_amount REAL NOT NULL, btx_text TEXT, jrn_id INTEGER REFERENCES acc_journal(jrn_id));
+CREATE TABLE acc_filing_type (fty_code TEXT PRIMARY KEY, fty_name TEXT NOT NULL, fty_penalty REAL NOT NULL);
+CREATE TABLE acc_filing (fil_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), fty_code TEXT NOT NULL REFERENCES acc_filing_type(fty_code), fil_due TEXT NOT NULL, fil_filed TEXT, fil_amount REAL);
+CREATE TABLE acc_receipt (rec_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), rec_uploaded TEXT NOT NULL, rec_vendor TEXT, rec_amount REAL, jrn_id INTEGER REFERENCES acc_journal(jrn_id));
+CREATE TABLE acc_time (tim_id INTEGER PRIMARY KEY, stf_id INTEGER NOT NULL REFERENCES acc_staff(stf_id), com_id INTEGER NOT NULL REFERENCES acc_company(com_id), tim_date TEXT NOT NULL, tim_hours REAL NOT NULL, tim_billable INTEGER NOT NULL);
+CREATE TABLE acc_fee_invoice (fin_no INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), fin_date TEXT NOT NULL, fin_amount REAL NOT NULL, fin_paid TEXT);
+CREATE TABLE acc_query (qry_id INTEGER PRIMARY KEY, com_id INTEGER NOT NULL REFERENCES acc_company(com_id), qry_asked TEXT NOT NULL, qry_answered TEXT, qry_subject TEXT NOT NULL);
+CREATE TABLE acc_setting (set_key TEXT PRIMARY KEY, set_val TEXT);

@@ -1,0 +1,15 @@
+CREATE TABLE flag_state (flag_code TEXT PRIMARY KEY, flag_name TEXT NOT NULL, list_colour TEXT NOT NULL);
+CREATE TABLE class_society (class_code TEXT PRIMARY KEY, class_name TEXT NOT NULL, recognised INTEGER NOT NULL);
+CREATE TABLE company (imo_company INTEGER PRIMARY KEY, company_name TEXT NOT NULL, country TEXT NOT NULL, performance TEXT);
+CREATE TABLE ship_type (type_code TEXT PRIMARY KEY, type_name TEXT NOT NULL);
+CREATE TABLE ship (imo_no INTEGER PRIMARY KEY, ship_name TEXT NOT NULL, flag_code TEXT NOT NULL REFERENCES flag_state(flag_code), type_code TEXT NOT NULL REFERENCES ship_type(type_code), gross_tonnage INTEGER NOT NULL, built_year INTEGER NOT NULL, class_code TEXT REFERENCES class_society(class_code), owner_company INTEGER REFERENCES company(imo_company), manager_company INTEGER REFERENCES company(imo_company), scrapped_date DATE);
+CREATE TABLE port (port_code TEXT PRIMARY KEY, port_name TEXT NOT NULL, region TEXT NOT NULL);
+CREATE TABLE port_call (call_id INTEGER PRIMARY KEY, imo_no INTEGER NOT NULL REFERENCES ship(imo_no), port_code TEXT NOT NULL REFERENCES port(port_code), arrived DATETIME NOT NULL, sailed DATETIME, last_port TEXT, next_port TEXT);
+CREATE TABLE inspector (insp_id INTEGER PRIMARY KEY, insp_name TEXT NOT NULL, home_port TEXT NOT NULL REFERENCES port(port_code), certified_until DATE);
+CREATE TABLE inspection (inspection_id INTEGER PRIMARY KEY, call_id INTEGER NOT NULL REFERENCES port_call(call_id), lead_inspector INTEGER NOT NULL REFERENCES inspector(insp_id), second_inspector INTEGER REFERENCES inspector(insp_id), boarded DATETIME NOT NULL, kind TEXT NOT NULL, detained INTEGER NOT NULL);
+CREATE TABLE deficiency_code (def_code TEXT PRIMARY KEY, def_area TEXT NOT NULL, def_text TEXT NOT NULL);
+CREATE TABLE deficiency (deficiency_id INTEGER PRIMARY KEY, inspection_id INTEGER NOT NULL REFERENCES inspection(inspection_id), def_code TEXT NOT NULL REFERENCES deficiency_code(def_code), ground_for_detention INTEGER NOT NULL, rectified_on DATE);
+CREATE TABLE detention (detention_id INTEGER PRIMARY KEY, inspection_id INTEGER NOT NULL REFERENCES inspection(inspection_id), from_time DATETIME NOT NULL, released DATETIME, bond_eur INTEGER);
+CREATE TABLE crew_complaint (complaint_id INTEGER PRIMARY KEY, imo_no INTEGER NOT NULL REFERENCES ship(imo_no), received DATE NOT NULL, about TEXT NOT NULL, followed_up INTEGER NOT NULL);
+CREATE TABLE ship_ban (ban_id INTEGER PRIMARY KEY, imo_no INTEGER NOT NULL REFERENCES ship(imo_no), from_date DATE NOT NULL, lifted_date DATE);
+CREATE VIEW open_detentions AS SELECT detention_id, inspection_id FROM detention WHERE released IS NULL;

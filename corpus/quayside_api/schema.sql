@@ -1,0 +1,6 @@
+CREATE TABLE consumer (consumer_id INTEGER PRIMARY KEY, company TEXT NOT NULL, contact_mail TEXT, plan TEXT NOT NULL, monthly_quota INTEGER, signed_ts INTEGER NOT NULL, blocked_ts INTEGER);
+CREATE TABLE api_key (key_id INTEGER PRIMARY KEY, consumer_id INTEGER NOT NULL REFERENCES consumer(consumer_id), key_label TEXT NOT NULL, created_ts INTEGER NOT NULL, revoked_ts INTEGER, is_test TEXT NOT NULL);
+CREATE TABLE endpoint (endpoint_id INTEGER PRIMARY KEY, http_method TEXT NOT NULL, path TEXT NOT NULL, api_version TEXT NOT NULL, deprecated_ts INTEGER, price_microcent INTEGER);
+CREATE TABLE call_log (call_id INTEGER PRIMARY KEY, key_id INTEGER NOT NULL REFERENCES api_key(key_id), endpoint_id INTEGER NOT NULL REFERENCES endpoint(endpoint_id), called_ts INTEGER NOT NULL, http_status INTEGER NOT NULL, latency_ms INTEGER NOT NULL, bytes_out INTEGER, client_country TEXT);
+CREATE TABLE monthly_bill (bill_id INTEGER PRIMARY KEY, consumer_id INTEGER NOT NULL REFERENCES consumer(consumer_id), bill_month TEXT NOT NULL, calls INTEGER NOT NULL, amount_cents INTEGER NOT NULL, paid_ts INTEGER);
+CREATE TABLE webhook (webhook_id INTEGER PRIMARY KEY, consumer_id INTEGER NOT NULL REFERENCES consumer(consumer_id), target_url TEXT NOT NULL, event_name TEXT NOT NULL, failing_since_ts INTEGER);

@@ -1,0 +1,7 @@
+CREATE TABLE fonds (fonds_id INTEGER PRIMARY KEY, fonds_title TEXT NOT NULL, creator TEXT, earliest_year INTEGER, latest_year INTEGER, shelf_metres REAL NOT NULL, closed_until INTEGER);
+CREATE TABLE archive_box (box_no INTEGER PRIMARY KEY, fonds_id INTEGER NOT NULL REFERENCES fonds(fonds_id), depot TEXT NOT NULL, condition_grade TEXT, digitised TEXT NOT NULL);
+CREATE TABLE reader (reader_id INTEGER PRIMARY KEY, reader_name TEXT NOT NULL, email TEXT, purpose TEXT NOT NULL, card_issued DATETIME NOT NULL, card_expires DATE NOT NULL, blocked TEXT NOT NULL);
+CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, reader_id INTEGER NOT NULL REFERENCES reader(reader_id), arrived DATETIME NOT NULL, departed DATETIME, table_no INTEGER);
+CREATE TABLE box_request (request_id INTEGER PRIMARY KEY, visit_id INTEGER NOT NULL REFERENCES visit(visit_id), box_no INTEGER NOT NULL REFERENCES archive_box(box_no), requested DATETIME NOT NULL, delivered DATETIME, refused_reason TEXT, fetched_by INTEGER REFERENCES archivist(archivist_id));
+CREATE TABLE archivist (archivist_id INTEGER PRIMARY KEY, archivist_name TEXT NOT NULL, hired DATE NOT NULL, retired DATE);
+CREATE TABLE scan_order (order_id INTEGER PRIMARY KEY, reader_id INTEGER NOT NULL REFERENCES reader(reader_id), box_no INTEGER NOT NULL REFERENCES archive_box(box_no), ordered DATETIME NOT NULL, pages INTEGER NOT NULL, price_cents INTEGER, paid TEXT NOT NULL, sent DATETIME);

@@ -1,0 +1,7 @@
+CREATE TABLE receta (id_receta INTEGER PRIMARY KEY, nombre TEXT NOT NULL, categoria TEXT NOT NULL, raciones INTEGER NOT NULL, minutos_prep INTEGER NOT NULL, minutos_coccion INTEGER, dificultad INTEGER NOT NULL, autor_id INTEGER REFERENCES familiar(id_familiar), anotada_el DATE, secreta INTEGER NOT NULL);
+CREATE TABLE familiar (id_familiar INTEGER PRIMARY KEY, nombre_pila TEXT NOT NULL, parentesco TEXT NOT NULL, nacimiento DATE, fallecimiento DATE, alergia TEXT);
+CREATE TABLE ingrediente (id_ingrediente INTEGER PRIMARY KEY, nombre_ing TEXT NOT NULL, pasillo TEXT, unidad TEXT NOT NULL, precio_unidad REAL, vegano TEXT NOT NULL);
+CREATE TABLE receta_ingrediente (id_receta INTEGER NOT NULL REFERENCES receta(id_receta), id_ingrediente INTEGER NOT NULL REFERENCES ingrediente(id_ingrediente), cantidad REAL NOT NULL, opcional INTEGER NOT NULL, PRIMARY KEY (id_receta, id_ingrediente));
+CREATE TABLE comida (id_comida INTEGER PRIMARY KEY, fecha DATE NOT NULL, momento TEXT NOT NULL, id_receta INTEGER NOT NULL REFERENCES receta(id_receta), cocinero_id INTEGER REFERENCES familiar(id_familiar), comensales INTEGER NOT NULL);
+CREATE TABLE valoracion (id_comida INTEGER NOT NULL REFERENCES comida(id_comida), id_familiar INTEGER NOT NULL REFERENCES familiar(id_familiar), puntos INTEGER NOT NULL, comentario TEXT, PRIMARY KEY (id_comida, id_familiar));
+CREATE TABLE despensa (id_ingrediente INTEGER PRIMARY KEY REFERENCES ingrediente(id_ingrediente), cantidad REAL NOT NULL, caduca DATE);

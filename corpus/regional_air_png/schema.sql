@@ -1,0 +1,15 @@
+CREATE TABLE airstrips (code TEXT PRIMARY KEY, strip_name TEXT NOT NULL, province TEXT NOT NULL, elevation_ft INTEGER NOT NULL, surface TEXT NOT NULL, runway_m INTEGER NOT NULL, closed_on TEXT);
+CREATE TABLE aircraft_types (type_code TEXT PRIMARY KEY, manufacturer TEXT NOT NULL, model TEXT NOT NULL, seats INTEGER NOT NULL, min_runway_m INTEGER NOT NULL);
+CREATE TABLE aircraft (registration TEXT PRIMARY KEY, type_code TEXT NOT NULL REFERENCES aircraft_types(type_code), built_year INTEGER, total_hours REAL NOT NULL, base_code TEXT REFERENCES airstrips(code), withdrawn_on TEXT);
+CREATE TABLE pilots (pilot_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, birth_date TEXT, rank TEXT NOT NULL, hired_on TEXT NOT NULL, left_on TEXT);
+CREATE TABLE type_ratings (pilot_id INTEGER NOT NULL REFERENCES pilots(pilot_id), type_code TEXT NOT NULL REFERENCES aircraft_types(type_code), valid_until TEXT NOT NULL, PRIMARY KEY (pilot_id, type_code));
+CREATE TABLE routes (route_id INTEGER PRIMARY KEY, origin_code TEXT NOT NULL REFERENCES airstrips(code), destination_code TEXT NOT NULL REFERENCES airstrips(code), distance_nm INTEGER NOT NULL, base_fare_kina REAL NOT NULL);
+CREATE TABLE flights (flight_id INTEGER PRIMARY KEY, route_id INTEGER NOT NULL REFERENCES routes(route_id), registration TEXT REFERENCES aircraft(registration), captain_id INTEGER REFERENCES pilots(pilot_id), first_officer_id INTEGER REFERENCES pilots(pilot_id), scheduled_departure TEXT NOT NULL, actual_departure TEXT, landed_at TEXT, status TEXT NOT NULL);
+CREATE TABLE delay_codes (delay_code INTEGER PRIMARY KEY, meaning TEXT NOT NULL, within_our_control INTEGER NOT NULL);
+CREATE TABLE flight_delays (flight_id INTEGER NOT NULL REFERENCES flights(flight_id), delay_code INTEGER NOT NULL REFERENCES delay_codes(delay_code), minutes INTEGER NOT NULL);
+CREATE TABLE passengers (passenger_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, phone TEXT, home_province TEXT);
+CREATE TABLE bookings (booking_id INTEGER PRIMARY KEY, flight_id INTEGER NOT NULL REFERENCES flights(flight_id), passenger_id INTEGER NOT NULL REFERENCES passengers(passenger_id), booked_on TEXT NOT NULL, fare_kina REAL NOT NULL, bag_kg REAL, showed_up INTEGER, medevac INTEGER NOT NULL);
+CREATE TABLE cargo_items (cargo_id INTEGER PRIMARY KEY, flight_id INTEGER NOT NULL REFERENCES flights(flight_id), description TEXT NOT NULL, weight_kg REAL NOT NULL, charge_kina REAL NOT NULL, sender TEXT);
+CREATE TABLE fuel_uplifts (uplift_id INTEGER PRIMARY KEY, flight_id INTEGER NOT NULL REFERENCES flights(flight_id), litres INTEGER NOT NULL, drum_stock INTEGER NOT NULL);
+CREATE TABLE strip_reports (report_id INTEGER PRIMARY KEY, strip_code TEXT NOT NULL REFERENCES airstrips(code), reported_on TEXT NOT NULL, reported_by INTEGER REFERENCES pilots(pilot_id), hazard TEXT NOT NULL, resolved_on TEXT);
+CREATE VIEW flown_flights AS SELECT flight_id, route_id, registration, captain_id FROM flights WHERE status = 'L';

@@ -1,0 +1,5 @@
+CREATE TABLE district (district_id INTEGER PRIMARY KEY, name TEXT NOT NULL, county TEXT NOT NULL, max_herd INTEGER);
+CREATE TABLE herder (herder_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, born_year INTEGER, district_id INTEGER NOT NULL REFERENCES district(district_id), earmark TEXT, active TEXT NOT NULL);
+CREATE TABLE herd_count (count_id INTEGER PRIMARY KEY, herder_id INTEGER NOT NULL REFERENCES herder(herder_id), count_year INTEGER NOT NULL, females INTEGER NOT NULL, males INTEGER NOT NULL, calves INTEGER NOT NULL);
+CREATE TABLE predator_loss (loss_id INTEGER PRIMARY KEY, herder_id INTEGER NOT NULL REFERENCES herder(herder_id), found_on TEXT NOT NULL, predator TEXT, carcasses INTEGER NOT NULL, documented TEXT NOT NULL, compensation_nok INTEGER, paid_on TEXT);
+CREATE TABLE slaughter_batch (batch_id INTEGER PRIMARY KEY, herder_id INTEGER NOT NULL REFERENCES herder(herder_id), slaughtered_on TEXT NOT NULL, plant TEXT NOT NULL, animals INTEGER NOT NULL, carcass_kg REAL NOT NULL, price_per_kg REAL NOT NULL);

@@ -1,0 +1,10 @@
+CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, customer_name TEXT NOT NULL, segment TEXT NOT NULL, town TEXT NOT NULL, gst_no TEXT, credit_days INTEGER NOT NULL);
+CREATE TABLE tyre_sizes (size_id INTEGER PRIMARY KEY, size_label TEXT NOT NULL, ply_rating INTEGER, retread_price_rs INTEGER NOT NULL);
+CREATE TABLE tread_patterns (pattern_code TEXT PRIMARY KEY, pattern_name TEXT NOT NULL, application TEXT NOT NULL);
+CREATE TABLE casings (casing_id INTEGER PRIMARY KEY, serial_no TEXT NOT NULL, customer_id INTEGER NOT NULL REFERENCES customers(customer_id), size_id INTEGER NOT NULL REFERENCES tyre_sizes(size_id), brand TEXT NOT NULL, received_on TEXT NOT NULL, previous_retreads INTEGER NOT NULL, inspection_result TEXT);
+CREATE TABLE rejection_reasons (reason_id INTEGER PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE rejections (casing_id INTEGER PRIMARY KEY REFERENCES casings(casing_id), reason_id INTEGER NOT NULL REFERENCES rejection_reasons(reason_id), rejected_on TEXT NOT NULL, returned_to_customer TEXT NOT NULL);
+CREATE TABLE chambers (chamber_id INTEGER PRIMARY KEY, chamber_name TEXT NOT NULL, capacity INTEGER NOT NULL, commissioned INTEGER NOT NULL);
+CREATE TABLE cure_batches (batch_id INTEGER PRIMARY KEY, chamber_id INTEGER NOT NULL REFERENCES chambers(chamber_id), started_at TEXT NOT NULL, ended_at TEXT, peak_temp_c REAL, supervisor TEXT NOT NULL);
+CREATE TABLE retreads (retread_id INTEGER PRIMARY KEY, casing_id INTEGER NOT NULL REFERENCES casings(casing_id), batch_id INTEGER NOT NULL REFERENCES cure_batches(batch_id), pattern_code TEXT NOT NULL REFERENCES tread_patterns(pattern_code), rubber_kg REAL NOT NULL, passed_final TEXT NOT NULL, delivered_on TEXT, billed_rs INTEGER);
+CREATE TABLE warranty_claims (claim_id INTEGER PRIMARY KEY, retread_id INTEGER NOT NULL REFERENCES retreads(retread_id), claimed_on TEXT NOT NULL, km_run INTEGER, decision TEXT, credit_rs INTEGER);

@@ -1,0 +1,16 @@
+CREATE TABLE section (section_id INTEGER PRIMARY KEY, section_name TEXT NOT NULL, hectares INTEGER NOT NULL, fenced INTEGER NOT NULL);
+CREATE TABLE post (post_id INTEGER PRIMARY KEY, post_name TEXT NOT NULL, section_id INTEGER NOT NULL REFERENCES section(section_id), manned INTEGER NOT NULL);
+CREATE TABLE ranger (ranger_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, surname TEXT NOT NULL, rank TEXT NOT NULL, post_id INTEGER REFERENCES post(post_id), joined_at INTEGER NOT NULL, left_at INTEGER);
+CREATE TABLE ranger_training (ranger_id INTEGER NOT NULL REFERENCES ranger(ranger_id), course TEXT NOT NULL, passed_at INTEGER NOT NULL, PRIMARY KEY (ranger_id, course));
+CREATE TABLE vehicle (vehicle_id INTEGER PRIMARY KEY, reg_no TEXT NOT NULL, kind TEXT NOT NULL, post_id INTEGER REFERENCES post(post_id), written_off INTEGER NOT NULL);
+CREATE TABLE tracker_dog (dog_id INTEGER PRIMARY KEY, dog_name TEXT NOT NULL, breed TEXT, handler_id INTEGER REFERENCES ranger(ranger_id));
+CREATE TABLE patrol (patrol_id INTEGER PRIMARY KEY, section_id INTEGER NOT NULL REFERENCES section(section_id), leader_id INTEGER NOT NULL REFERENCES ranger(ranger_id), planned_by INTEGER REFERENCES ranger(ranger_id), start_at INTEGER NOT NULL, end_at INTEGER, mode TEXT NOT NULL, km REAL, vehicle_id INTEGER REFERENCES vehicle(vehicle_id), dog_id INTEGER REFERENCES tracker_dog(dog_id));
+CREATE TABLE patrol_member (patrol_id INTEGER NOT NULL REFERENCES patrol(patrol_id), ranger_id INTEGER NOT NULL REFERENCES ranger(ranger_id), PRIMARY KEY (patrol_id, ranger_id));
+CREATE TABLE finding_type (type_code TEXT PRIMARY KEY, description TEXT NOT NULL, severity INTEGER NOT NULL);
+CREATE TABLE finding (finding_id INTEGER PRIMARY KEY, patrol_id INTEGER NOT NULL REFERENCES patrol(patrol_id), type_code TEXT NOT NULL REFERENCES finding_type(type_code), found_at INTEGER NOT NULL, quantity INTEGER NOT NULL, removed INTEGER NOT NULL);
+CREATE TABLE rhino (rhino_id INTEGER PRIMARY KEY, notch_code TEXT NOT NULL, species TEXT NOT NULL, sex TEXT NOT NULL, born_year INTEGER, dehorned_at INTEGER, died_at INTEGER, death_cause TEXT, mother_id INTEGER REFERENCES rhino(rhino_id));
+CREATE TABLE sighting (sighting_id INTEGER PRIMARY KEY, rhino_id INTEGER NOT NULL REFERENCES rhino(rhino_id), patrol_id INTEGER REFERENCES patrol(patrol_id), seen_at INTEGER NOT NULL, section_id INTEGER NOT NULL REFERENCES section(section_id), condition_score INTEGER);
+CREATE TABLE arrest (arrest_id INTEGER PRIMARY KEY, patrol_id INTEGER NOT NULL REFERENCES patrol(patrol_id), arrested_at INTEGER NOT NULL, suspects INTEGER NOT NULL, firearms INTEGER NOT NULL, convicted TEXT);
+CREATE TABLE reward (reward_id INTEGER PRIMARY KEY, ranger_id INTEGER NOT NULL REFERENCES ranger(ranger_id), arrest_id INTEGER REFERENCES arrest(arrest_id), rand_amount INTEGER NOT NULL, paid_at INTEGER);
+CREATE TABLE radio_log (log_id INTEGER PRIMARY KEY, ts INTEGER NOT NULL, channel INTEGER NOT NULL, note TEXT);
+CREATE VIEW active_rangers AS SELECT ranger_id, first_name, surname FROM ranger WHERE left_at IS NULL AND rank <> 'trainee';

@@ -1,0 +1,16 @@
+CREATE TABLE custmast (custno INTEGER PRIMARY KEY, custname TEXT NOT NULL, custcountry TEXT NOT NULL, custcurrency TEXT NOT NULL, creditstop TEXT NOT NULL);
+CREATE TABLE rigmast (rigid INTEGER PRIMARY KEY, rigname TEXT NOT NULL, rigtype TEXT NOT NULL, operatorno INTEGER REFERENCES custmast(custno), sector TEXT NOT NULL);
+CREATE TABLE toolclass (classcode TEXT PRIMARY KEY, classname TEXT NOT NULL, dayrate REAL NOT NULL, certmonths INTEGER NOT NULL);
+CREATE TABLE supplier (supplierno INTEGER PRIMARY KEY, suppliername TEXT NOT NULL);
+CREATE TABLE baseyard (yardcode TEXT PRIMARY KEY, yardname TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE toolitem (serialno TEXT PRIMARY KEY, classcode TEXT NOT NULL REFERENCES toolclass(classcode), supplierno INTEGER REFERENCES supplier(supplierno), boughtdate TEXT NOT NULL, cost REAL NOT NULL, homeyard TEXT NOT NULL REFERENCES baseyard(yardcode), currentyard TEXT REFERENCES baseyard(yardcode), scrapdate TEXT);
+CREATE TABLE staffmast (staffno INTEGER PRIMARY KEY, staffname TEXT NOT NULL, jobrole TEXT NOT NULL, yardcode TEXT REFERENCES baseyard(yardcode), leavedate TEXT);
+CREATE TABLE rentalhdr (rentalno INTEGER PRIMARY KEY, custno INTEGER NOT NULL REFERENCES custmast(custno), rigid INTEGER NOT NULL REFERENCES rigmast(rigid), orderdate TEXT NOT NULL, salesstaff INTEGER REFERENCES staffmast(staffno), dispatchstaff INTEGER REFERENCES staffmast(staffno), rentalstatus INTEGER NOT NULL REFERENCES statuscodes(rentalstatus));
+CREATE TABLE statuscodes (rentalstatus INTEGER PRIMARY KEY, statusdesc TEXT NOT NULL);
+CREATE TABLE rentalline (rentalno INTEGER NOT NULL REFERENCES rentalhdr(rentalno), lineno INTEGER NOT NULL, serialno TEXT NOT NULL REFERENCES toolitem(serialno), ondate TEXT NOT NULL, offdate TEXT, linerate REAL NOT NULL, PRIMARY KEY (rentalno, lineno));
+CREATE TABLE certificate (certno TEXT PRIMARY KEY, serialno TEXT NOT NULL, certtype TEXT NOT NULL, issued TEXT NOT NULL, expires TEXT NOT NULL, inspectorno INTEGER REFERENCES staffmast(staffno), certresult TEXT NOT NULL);
+CREATE TABLE repairjob (repairno INTEGER PRIMARY KEY, serialno TEXT NOT NULL REFERENCES toolitem(serialno), opened TEXT NOT NULL, closed TEXT, labourhours REAL, partscost REAL, chargeable TEXT NOT NULL);
+CREATE TABLE salesinvoice (invoiceno TEXT PRIMARY KEY, rentalno INTEGER NOT NULL REFERENCES rentalhdr(rentalno), invoicedate TEXT NOT NULL, netamount REAL NOT NULL, paiddate TEXT);
+CREATE TABLE damagenote (noteid INTEGER PRIMARY KEY, rentalno INTEGER NOT NULL REFERENCES rentalhdr(rentalno), serialno TEXT NOT NULL REFERENCES toolitem(serialno), notedate TEXT NOT NULL, severity TEXT NOT NULL, accepted TEXT);
+CREATE TABLE oldrental (rentalno INTEGER, custname TEXT, archived TEXT);
+CREATE VIEW onhire AS SELECT serialno, rentalno, ondate FROM rentalline WHERE offdate IS NULL;

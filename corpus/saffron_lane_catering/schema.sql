@@ -1,0 +1,12 @@
+CREATE TABLE client (client_id INTEGER PRIMARY KEY, client_name TEXT NOT NULL, client_type TEXT NOT NULL, phone TEXT, gst_no TEXT);
+CREATE TABLE venue (venue_id INTEGER PRIMARY KEY, venue_name TEXT NOT NULL, locality TEXT NOT NULL, capacity INTEGER, has_kitchen TEXT NOT NULL);
+CREATE TABLE menu_package (package_id INTEGER PRIMARY KEY, package_name TEXT NOT NULL, veg_only TEXT NOT NULL, price_per_plate INTEGER NOT NULL, min_plates INTEGER NOT NULL);
+CREATE TABLE dish (dish_id INTEGER PRIMARY KEY, dish_name TEXT NOT NULL, course TEXT NOT NULL, veg TEXT NOT NULL, cost_per_plate REAL NOT NULL);
+CREATE TABLE package_dish (package_id INTEGER NOT NULL REFERENCES menu_package(package_id), dish_id INTEGER NOT NULL REFERENCES dish(dish_id), PRIMARY KEY (package_id, dish_id));
+CREATE TABLE event (event_id INTEGER PRIMARY KEY, client_id INTEGER NOT NULL REFERENCES client(client_id), venue_id INTEGER REFERENCES venue(venue_id), package_id INTEGER NOT NULL REFERENCES menu_package(package_id), occasion TEXT NOT NULL, event_date DATE NOT NULL, plates_ordered INTEGER NOT NULL, plates_served INTEGER, booked_on DATE NOT NULL, cancelled_on DATE, sales_id INTEGER REFERENCES crew(crew_id), chef_id INTEGER REFERENCES crew(crew_id));
+CREATE TABLE crew (crew_id INTEGER PRIMARY KEY, crew_name TEXT NOT NULL, job TEXT NOT NULL, day_rate INTEGER NOT NULL, joined_on DATE NOT NULL, left_on DATE);
+CREATE TABLE event_crew (event_id INTEGER NOT NULL REFERENCES event(event_id), crew_id INTEGER NOT NULL REFERENCES crew(crew_id), hours REAL, PRIMARY KEY (event_id, crew_id));
+CREATE TABLE event_payment (payment_id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES event(event_id), paid_on DATE NOT NULL, amount INTEGER NOT NULL, mode TEXT NOT NULL);
+CREATE TABLE rental_item (rental_id INTEGER PRIMARY KEY, item_name TEXT NOT NULL, owned_qty INTEGER NOT NULL, charge INTEGER NOT NULL);
+CREATE TABLE event_rental (event_id INTEGER NOT NULL REFERENCES event(event_id), rental_id INTEGER NOT NULL REFERENCES rental_item(rental_id), qty INTEGER NOT NULL, broken INTEGER NOT NULL, PRIMARY KEY (event_id, rental_id));
+CREATE TABLE tasting (tasting_id INTEGER PRIMARY KEY, client_id INTEGER NOT NULL REFERENCES client(client_id), tasting_date DATE NOT NULL, package_id INTEGER REFERENCES menu_package(package_id), liked TEXT);

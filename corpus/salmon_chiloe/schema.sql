@@ -1,0 +1,10 @@
+CREATE TABLE centre (centre_id INTEGER PRIMARY KEY, centre_name TEXT NOT NULL, commune TEXT NOT NULL, licence_tonnes INTEGER NOT NULL, fallow_until INTEGER);
+CREATE TABLE pen (pen_id INTEGER PRIMARY KEY, centre_id INTEGER NOT NULL REFERENCES centre(centre_id), pen_label TEXT NOT NULL, depth_m REAL NOT NULL, net_changed INTEGER);
+CREATE TABLE hatchery (hatchery_id INTEGER PRIMARY KEY, hatchery_name TEXT NOT NULL, own_group TEXT NOT NULL);
+CREATE TABLE stocking (stocking_id INTEGER PRIMARY KEY, pen_id INTEGER NOT NULL REFERENCES pen(pen_id), hatchery_id INTEGER NOT NULL REFERENCES hatchery(hatchery_id), species TEXT NOT NULL, smolts INTEGER NOT NULL, avg_weight_g REAL NOT NULL, stocked_on INTEGER NOT NULL, closed_on INTEGER);
+CREATE TABLE feed_type (feed_code TEXT PRIMARY KEY, feed_name TEXT NOT NULL, pellet_mm REAL NOT NULL, usd_per_kg REAL NOT NULL, medicated TEXT NOT NULL);
+CREATE TABLE feeding (feeding_id INTEGER PRIMARY KEY, stocking_id INTEGER NOT NULL REFERENCES stocking(stocking_id), feed_code TEXT NOT NULL REFERENCES feed_type(feed_code), fed_on INTEGER NOT NULL, kg REAL NOT NULL);
+CREATE TABLE mortality (mort_id INTEGER PRIMARY KEY, stocking_id INTEGER NOT NULL REFERENCES stocking(stocking_id), found_on INTEGER NOT NULL, fish INTEGER NOT NULL, cause TEXT);
+CREATE TABLE lice_count (lice_id INTEGER PRIMARY KEY, pen_id INTEGER NOT NULL REFERENCES pen(pen_id), counted_on INTEGER NOT NULL, adult_females_per_fish REAL NOT NULL, fish_sampled INTEGER NOT NULL, diver_id INTEGER);
+CREATE TABLE diver (diver_id INTEGER PRIMARY KEY, diver_name TEXT NOT NULL, licence_no TEXT, medical_expires INTEGER);
+CREATE TABLE harvest (harvest_id INTEGER PRIMARY KEY, stocking_id INTEGER NOT NULL REFERENCES stocking(stocking_id), harvested_on INTEGER NOT NULL, fish INTEGER NOT NULL, gutted_kg REAL NOT NULL, premium_pct REAL, plant TEXT NOT NULL);

@@ -1,0 +1,14 @@
+CREATE TABLE district (dist_cd TEXT PRIMARY KEY, dist_name TEXT NOT NULL, contract_end TEXT NOT NULL, daily_rate NUMERIC NOT NULL);
+CREATE TABLE school (school_id INTEGER PRIMARY KEY, dist_cd TEXT NOT NULL REFERENCES district(dist_cd), school_name TEXT NOT NULL, level TEXT NOT NULL, bell_am TEXT NOT NULL);
+CREATE TABLE garage (garage_id INTEGER PRIMARY KEY, garage_name TEXT NOT NULL, town TEXT NOT NULL, bays INTEGER NOT NULL);
+CREATE TABLE bus (bus_no INTEGER PRIMARY KEY, garage_id INTEGER NOT NULL REFERENCES garage(garage_id), maker TEXT NOT NULL, model_year INTEGER NOT NULL, seats INTEGER NOT NULL, fuel TEXT NOT NULL, wheelchair_lift TEXT NOT NULL, retired_on TEXT);
+CREATE TABLE driver (driver_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, hired_on TEXT NOT NULL, cdl_expires TEXT NOT NULL, hourly_wage NUMERIC NOT NULL, substitute TEXT NOT NULL, quit_on TEXT);
+CREATE TABLE route (route_no TEXT PRIMARY KEY, school_id INTEGER NOT NULL REFERENCES school(school_id), am_driver INTEGER REFERENCES driver(driver_id), pm_driver INTEGER REFERENCES driver(driver_id), bus_no INTEGER REFERENCES bus(bus_no), miles NUMERIC NOT NULL);
+CREATE TABLE stop (stop_id INTEGER PRIMARY KEY, route_no TEXT NOT NULL REFERENCES route(route_no), seq INTEGER NOT NULL, corner TEXT NOT NULL, am_time TEXT NOT NULL);
+CREATE TABLE student (student_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, grade INTEGER NOT NULL, school_id INTEGER NOT NULL REFERENCES school(school_id), stop_id INTEGER REFERENCES stop(stop_id), needs_lift TEXT NOT NULL);
+CREATE TABLE trip_log (trip_id INTEGER PRIMARY KEY, route_no TEXT NOT NULL REFERENCES route(route_no), run_date TEXT NOT NULL, half TEXT NOT NULL, driver_id INTEGER NOT NULL REFERENCES driver(driver_id), minutes_late INTEGER NOT NULL, riders INTEGER);
+CREATE TABLE incident (incident_id INTEGER PRIMARY KEY, trip_id INTEGER NOT NULL REFERENCES trip_log(trip_id), kind TEXT NOT NULL, student_id INTEGER REFERENCES student(student_id), parent_called TEXT NOT NULL);
+CREATE TABLE inspection (insp_id INTEGER PRIMARY KEY, bus_no INTEGER NOT NULL REFERENCES bus(bus_no), insp_date TEXT NOT NULL, inspector TEXT NOT NULL, passed TEXT NOT NULL, defects INTEGER NOT NULL);
+CREATE TABLE repair (repair_id INTEGER PRIMARY KEY, bus_no INTEGER NOT NULL REFERENCES bus(bus_no), in_date TEXT NOT NULL, out_date TEXT, work TEXT NOT NULL, cost NUMERIC);
+CREATE TABLE fuel_fill (fill_id INTEGER PRIMARY KEY, bus_no INTEGER NOT NULL REFERENCES bus(bus_no), fill_date TEXT NOT NULL, gallons NUMERIC NOT NULL, odometer INTEGER NOT NULL);
+CREATE TABLE training (training_id INTEGER PRIMARY KEY, driver_id INTEGER NOT NULL REFERENCES driver(driver_id), topic TEXT NOT NULL, done_on TEXT NOT NULL, hours NUMERIC NOT NULL);

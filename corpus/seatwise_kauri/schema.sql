@@ -1,0 +1,10 @@
+CREATE TABLE employee (empid INTEGER PRIMARY KEY, empname TEXT NOT NULL, workmail TEXT NOT NULL, deptid INTEGER REFERENCES department(deptid), hireddate TEXT NOT NULL, leavedate TEXT, managerid INTEGER REFERENCES employee(empid));
+CREATE TABLE department (deptid INTEGER PRIMARY KEY, deptname TEXT NOT NULL, costcode TEXT);
+CREATE TABLE vendor (vendorid INTEGER PRIMARY KEY, vendorname TEXT NOT NULL, hqcountry TEXT, accountrep TEXT);
+CREATE TABLE product (productid INTEGER PRIMARY KEY, vendorid INTEGER NOT NULL, productname TEXT NOT NULL, category TEXT NOT NULL, issaas TEXT NOT NULL);
+CREATE TABLE contract (contractid INTEGER PRIMARY KEY, productid INTEGER NOT NULL, seatsbought INTEGER NOT NULL, yearlycost REAL NOT NULL, currencycode TEXT NOT NULL, startdate TEXT NOT NULL, renewaldate TEXT, autorenew INTEGER NOT NULL, ownerid INTEGER, signedby INTEGER, terminateddate TEXT);
+CREATE TABLE seat (seatid INTEGER PRIMARY KEY, contractid INTEGER NOT NULL, empid INTEGER, assigneddate TEXT, lastlogin TEXT, releaseddate TEXT);
+CREATE TABLE licenserequest (requestid INTEGER PRIMARY KEY, productid INTEGER NOT NULL, requestedby INTEGER NOT NULL, requesteddate TEXT NOT NULL, decidedby INTEGER, decision TEXT, decideddate TEXT);
+CREATE TABLE installation (installid INTEGER PRIMARY KEY, productid INTEGER NOT NULL, devicetag TEXT NOT NULL, version TEXT NOT NULL, founddate TEXT NOT NULL, removeddate TEXT);
+CREATE TABLE invoiceline (invoicelineid INTEGER PRIMARY KEY, contractid INTEGER NOT NULL, invoicedate TEXT NOT NULL, amount REAL NOT NULL, paiddate TEXT);
+CREATE TABLE auditfinding (findingid INTEGER PRIMARY KEY, vendorid INTEGER NOT NULL, founddate TEXT NOT NULL, seatsmissing INTEGER NOT NULL, penalty REAL, closeddate TEXT);

@@ -1,0 +1,9 @@
+CREATE TABLE section (section_code TEXT PRIMARY KEY, section_name TEXT NOT NULL, age_from INTEGER NOT NULL, age_to INTEGER NOT NULL, meets_on TEXT);
+CREATE TABLE scout (scout_no INTEGER PRIMARY KEY, nickname TEXT, first_name TEXT NOT NULL, family_name TEXT NOT NULL, sex TEXT NOT NULL, dob INTEGER NOT NULL, section_code TEXT REFERENCES section(section_code), invested_on INTEGER, left_on INTEGER, swims TEXT NOT NULL);
+CREATE TABLE leader (leader_no INTEGER PRIMARY KEY, leader_name TEXT NOT NULL, section_code TEXT REFERENCES section(section_code), first_aid_until INTEGER, vetted_on INTEGER, resigned_on INTEGER);
+CREATE TABLE badge (badge_id INTEGER PRIMARY KEY, badge_name TEXT NOT NULL, category TEXT NOT NULL, stars INTEGER NOT NULL);
+CREATE TABLE badge_award (scout_no INTEGER NOT NULL REFERENCES scout(scout_no), badge_id INTEGER NOT NULL REFERENCES badge(badge_id), awarded_on INTEGER NOT NULL, tested_by INTEGER REFERENCES leader(leader_no), sewn_on TEXT NOT NULL, PRIMARY KEY (scout_no, badge_id));
+CREATE TABLE camp (camp_id INTEGER PRIMARY KEY, camp_name TEXT NOT NULL, place TEXT NOT NULL, starts_on INTEGER NOT NULL, ends_on INTEGER NOT NULL, fee_dkk INTEGER NOT NULL, chief_no INTEGER REFERENCES leader(leader_no), cook_no INTEGER REFERENCES leader(leader_no), cancelled INTEGER NOT NULL);
+CREATE TABLE camp_signup (camp_id INTEGER NOT NULL REFERENCES camp(camp_id), scout_no INTEGER NOT NULL REFERENCES scout(scout_no), signed_on INTEGER NOT NULL, paid_dkk INTEGER, vegetarian TEXT NOT NULL, withdrew_on INTEGER, PRIMARY KEY (camp_id, scout_no));
+CREATE TABLE meeting (meeting_id INTEGER PRIMARY KEY, section_code TEXT NOT NULL REFERENCES section(section_code), held_on INTEGER NOT NULL, theme TEXT, outdoors INTEGER NOT NULL);
+CREATE TABLE meeting_present (meeting_id INTEGER NOT NULL REFERENCES meeting(meeting_id), scout_no INTEGER NOT NULL REFERENCES scout(scout_no), PRIMARY KEY (meeting_id, scout_no));

@@ -1,0 +1,12 @@
+CREATE TABLE member (memberid INTEGER PRIMARY KEY, handle TEXT NOT NULL, email TEXT, country TEXT NOT NULL, joinedon INTEGER NOT NULL, sellerlevel INTEGER, frozen INTEGER NOT NULL);
+CREATE TABLE sneakerbrand (brandcode TEXT PRIMARY KEY, brandname TEXT NOT NULL);
+CREATE TABLE sneaker (sneakerid INTEGER PRIMARY KEY, brandcode TEXT NOT NULL REFERENCES sneakerbrand(brandcode), modelname TEXT NOT NULL, colorway TEXT NOT NULL, retailprice REAL NOT NULL, releasedon INTEGER, collab TEXT);
+CREATE TABLE ask (askid INTEGER PRIMARY KEY, sneakerid INTEGER NOT NULL REFERENCES sneaker(sneakerid), sellerid INTEGER NOT NULL REFERENCES member(memberid), eusize REAL NOT NULL, askprice REAL NOT NULL, placedon INTEGER NOT NULL, askstate TEXT NOT NULL);
+CREATE TABLE bid (bidid INTEGER PRIMARY KEY, sneakerid INTEGER NOT NULL REFERENCES sneaker(sneakerid), buyerid INTEGER NOT NULL REFERENCES member(memberid), eusize REAL NOT NULL, bidprice REAL NOT NULL, placedon INTEGER NOT NULL, expireson INTEGER NOT NULL, bidstate TEXT NOT NULL);
+CREATE TABLE trade (tradeid INTEGER PRIMARY KEY, sneakerid INTEGER NOT NULL REFERENCES sneaker(sneakerid), buyerid INTEGER NOT NULL REFERENCES member(memberid), sellerid INTEGER NOT NULL REFERENCES member(memberid), eusize REAL NOT NULL, tradeprice REAL NOT NULL, feepct REAL NOT NULL, tradedon INTEGER NOT NULL, tradestate TEXT NOT NULL);
+CREATE TABLE tradestatecode (statecode TEXT PRIMARY KEY, meaning TEXT NOT NULL);
+CREATE TABLE authcenter (centerid INTEGER PRIMARY KEY, centercity TEXT NOT NULL, centercountry TEXT NOT NULL);
+CREATE TABLE inspector (inspectorid INTEGER PRIMARY KEY, inspectorname TEXT NOT NULL, centerid INTEGER NOT NULL REFERENCES authcenter(centerid), certifiedon INTEGER);
+CREATE TABLE inspection (inspectionid INTEGER PRIMARY KEY, tradeid INTEGER NOT NULL REFERENCES trade(tradeid), inspectorid INTEGER NOT NULL REFERENCES inspector(inspectorid), inspectedon INTEGER NOT NULL, verdict TEXT NOT NULL, defectnote TEXT);
+CREATE TABLE payout (payoutid INTEGER PRIMARY KEY, tradeid INTEGER NOT NULL REFERENCES trade(tradeid), amount REAL NOT NULL, senton INTEGER);
+CREATE TABLE watchlist (memberid INTEGER NOT NULL REFERENCES member(memberid), sneakerid INTEGER NOT NULL REFERENCES sneaker(sneakerid), PRIMARY KEY (memberid, sneakerid));

@@ -1,0 +1,17 @@
+CREATE TABLE so_district (dst_cd TEXT PRIMARY KEY, dst_nm TEXT NOT NULL);
+CREATE TABLE so_office (off_id INTEGER PRIMARY KEY, off_nm TEXT NOT NULL, dst_cd TEXT NOT NULL REFERENCES so_district(dst_cd), open_yn TEXT NOT NULL);
+CREATE TABLE so_caseworker (cw_id INTEGER PRIMARY KEY, cw_nm TEXT NOT NULL, off_id INTEGER NOT NULL REFERENCES so_office(off_id), hired_dt TEXT NOT NULL, quit_dt TEXT, chief_id INTEGER REFERENCES so_caseworker(cw_id));
+CREATE TABLE so_household (hh_id INTEGER PRIMARY KEY, hh_ref TEXT NOT NULL, adults INTEGER NOT NULL, children INTEGER NOT NULL, rent_sek INTEGER, lang_cd TEXT REFERENCES so_language(lang_cd), dst_cd TEXT NOT NULL REFERENCES so_district(dst_cd));
+CREATE TABLE so_language (lang_cd TEXT PRIMARY KEY, lang_nm TEXT NOT NULL);
+CREATE TABLE so_person (pers_id INTEGER PRIMARY KEY, hh_id INTEGER NOT NULL REFERENCES so_household(hh_id), fst_nm TEXT NOT NULL, sex TEXT NOT NULL, birth_dt TEXT NOT NULL, main_applicant TEXT NOT NULL);
+CREATE TABLE so_benefit_type (bt_cd TEXT PRIMARY KEY, bt_nm TEXT NOT NULL, taxable TEXT NOT NULL);
+CREATE TABLE so_application (app_id INTEGER PRIMARY KEY, hh_id INTEGER NOT NULL REFERENCES so_household(hh_id), bt_cd TEXT NOT NULL REFERENCES so_benefit_type(bt_cd), rcvd_dt TEXT NOT NULL, chan TEXT NOT NULL, asked_sek INTEGER NOT NULL, cw_id INTEGER REFERENCES so_caseworker(cw_id), sts TEXT NOT NULL);
+CREATE TABLE so_decision (dec_id INTEGER PRIMARY KEY, app_id INTEGER NOT NULL REFERENCES so_application(app_id), dec_dt TEXT NOT NULL, outcome TEXT NOT NULL, granted_sek INTEGER NOT NULL, decided_by INTEGER NOT NULL REFERENCES so_caseworker(cw_id), countersigned_by INTEGER REFERENCES so_caseworker(cw_id));
+CREATE TABLE so_payment (pay_id INTEGER PRIMARY KEY, dec_id INTEGER NOT NULL REFERENCES so_decision(dec_id), due_dt TEXT NOT NULL, paid_dt TEXT, amt_sek INTEGER NOT NULL, stopped TEXT NOT NULL);
+CREATE TABLE so_appeal (apl_id INTEGER PRIMARY KEY, dec_id INTEGER NOT NULL REFERENCES so_decision(dec_id), lodged_dt TEXT NOT NULL, court_dt TEXT, changed TEXT);
+CREATE TABLE so_visit (vis_id INTEGER PRIMARY KEY, hh_id INTEGER NOT NULL REFERENCES so_household(hh_id), cw_id INTEGER NOT NULL REFERENCES so_caseworker(cw_id), vis_dt TEXT NOT NULL, kind TEXT NOT NULL, no_show TEXT NOT NULL, interp TEXT NOT NULL);
+CREATE TABLE so_plan (plan_id INTEGER PRIMARY KEY, pers_id INTEGER NOT NULL REFERENCES so_person(pers_id), goal TEXT NOT NULL, start_dt TEXT NOT NULL, end_dt TEXT, result TEXT);
+CREATE TABLE so_reclaim (rec_id INTEGER PRIMARY KEY, pay_id INTEGER NOT NULL REFERENCES so_payment(pay_id), raised_dt TEXT NOT NULL, amt_sek INTEGER NOT NULL, repaid_sek INTEGER NOT NULL);
+CREATE TABLE so_norm (norm_yr INTEGER NOT NULL, hh_size INTEGER NOT NULL, norm_sek INTEGER NOT NULL, PRIMARY KEY (norm_yr, hh_size));
+CREATE TABLE so_log (log_id INTEGER PRIMARY KEY, log_ts TEXT, usr TEXT, act TEXT);
+CREATE VIEW so_v_pending AS SELECT app_id, hh_id, rcvd_dt FROM so_application WHERE sts = 'P' AND cw_id IS NOT NULL;

@@ -1,0 +1,15 @@
+CREATE TABLE sc_road (rd_no INTEGER PRIMARY KEY, rd_name TEXT NOT NULL, rd_class TEXT NOT NULL);
+CREATE TABLE sc_site (st_id INTEGER PRIMARY KEY, st_name TEXT NOT NULL, st_rd_no INTEGER NOT NULL REFERENCES sc_road(rd_no), st_km REAL NOT NULL, st_limit INTEGER NOT NULL, st_active TEXT NOT NULL);
+CREATE TABLE sc_camera (cm_id INTEGER PRIMARY KEY, cm_serial TEXT NOT NULL, cm_model TEXT NOT NULL, cm_bought_ts INTEGER NOT NULL, cm_scrapped_ts INTEGER);
+CREATE TABLE sc_posting (po_id INTEGER PRIMARY KEY, po_cm_id INTEGER NOT NULL REFERENCES sc_camera(cm_id), po_st_id INTEGER NOT NULL REFERENCES sc_site(st_id), po_from_ts INTEGER NOT NULL, po_to_ts INTEGER);
+CREATE TABLE sc_calibration (cal_id INTEGER PRIMARY KEY, cal_cm_id INTEGER NOT NULL REFERENCES sc_camera(cm_id), cal_ts INTEGER NOT NULL, cal_lab TEXT NOT NULL, cal_passed TEXT NOT NULL);
+CREATE TABLE sc_owner (ow_id INTEGER PRIMARY KEY, ow_name TEXT NOT NULL, ow_kind TEXT NOT NULL, ow_country TEXT NOT NULL, ow_email TEXT);
+CREATE TABLE sc_vehicle (vh_plate TEXT PRIMARY KEY, vh_make TEXT, vh_category TEXT NOT NULL, vh_ow_id INTEGER NOT NULL REFERENCES sc_owner(ow_id));
+CREATE TABLE sc_violation (vi_id INTEGER PRIMARY KEY, vi_plate TEXT NOT NULL REFERENCES sc_vehicle(vh_plate), vi_po_id INTEGER NOT NULL REFERENCES sc_posting(po_id), vi_ts INTEGER NOT NULL, vi_kmh INTEGER NOT NULL, vi_state TEXT NOT NULL REFERENCES sc_state(sta_cd), vi_officer_id INTEGER REFERENCES sc_officer(of_id));
+CREATE TABLE sc_state (sta_cd TEXT PRIMARY KEY, sta_text TEXT NOT NULL);
+CREATE TABLE sc_officer (of_id INTEGER PRIMARY KEY, of_name TEXT NOT NULL, of_rank TEXT NOT NULL, of_unit TEXT NOT NULL);
+CREATE TABLE sc_notice (no_id INTEGER PRIMARY KEY, no_vi_id INTEGER NOT NULL REFERENCES sc_violation(vi_id), no_sent_ts INTEGER NOT NULL, no_fine_cents INTEGER NOT NULL, no_signed_by INTEGER REFERENCES sc_officer(of_id));
+CREATE TABLE sc_payment (pa_id INTEGER PRIMARY KEY, pa_no_id INTEGER NOT NULL REFERENCES sc_notice(no_id), pa_ts INTEGER NOT NULL, pa_cents INTEGER NOT NULL, pa_channel TEXT NOT NULL);
+CREATE TABLE sc_appeal (ap_id INTEGER PRIMARY KEY, ap_no_id INTEGER NOT NULL REFERENCES sc_notice(no_id), ap_ts INTEGER NOT NULL, ap_ground TEXT NOT NULL, ap_result TEXT);
+CREATE TABLE sc_fine_scale (fs_over_from INTEGER PRIMARY KEY, fs_over_to INTEGER, fs_cents INTEGER NOT NULL);
+CREATE TABLE sc_sync_log (lg_id INTEGER PRIMARY KEY, lg_ts INTEGER NOT NULL, lg_rows INTEGER NOT NULL);

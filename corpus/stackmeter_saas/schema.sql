@@ -1,0 +1,17 @@
+CREATE TABLE acc_account (acc_id INTEGER PRIMARY KEY, acc_name TEXT NOT NULL, acc_domain TEXT, acc_ctry TEXT NOT NULL, acc_segment TEXT NOT NULL, acc_owner_usr INTEGER REFERENCES sys_user(usr_id), acc_csm_usr INTEGER REFERENCES sys_user(usr_id), acc_parent_id INTEGER REFERENCES acc_account(acc_id), acc_created_ts INTEGER NOT NULL, acc_churned_ts INTEGER);
+CREATE TABLE acc_contact (con_id INTEGER PRIMARY KEY, con_acc_id INTEGER NOT NULL REFERENCES acc_account(acc_id), con_name TEXT NOT NULL, con_email TEXT, con_role TEXT, con_is_billing INTEGER NOT NULL);
+CREATE TABLE sys_user (usr_id INTEGER PRIMARY KEY, usr_name TEXT NOT NULL, usr_team TEXT NOT NULL, usr_disabled INTEGER NOT NULL);
+CREATE TABLE cat_plan (pln_code TEXT PRIMARY KEY, pln_name TEXT NOT NULL, pln_month_cents INTEGER NOT NULL, pln_incl_calls INTEGER, pln_retired INTEGER NOT NULL);
+CREATE TABLE cat_addon (add_code TEXT PRIMARY KEY, add_name TEXT NOT NULL, add_month_cents INTEGER NOT NULL);
+CREATE TABLE cat_coupon (cpn_code TEXT PRIMARY KEY, cpn_pct_off INTEGER NOT NULL, cpn_valid_to_ts INTEGER);
+CREATE TABLE sub_subscription (sub_id INTEGER PRIMARY KEY, sub_acc_id INTEGER NOT NULL REFERENCES acc_account(acc_id), sub_pln_code TEXT NOT NULL REFERENCES cat_plan(pln_code), sub_cpn_code TEXT REFERENCES cat_coupon(cpn_code), sub_seats INTEGER NOT NULL, sub_start_ts INTEGER NOT NULL, sub_trial_end_ts INTEGER, sub_cancel_ts INTEGER, sub_state TEXT NOT NULL);
+CREATE TABLE sub_state_code (state_cd TEXT PRIMARY KEY, state_txt TEXT NOT NULL);
+CREATE TABLE sub_addon (sad_sub_id INTEGER NOT NULL REFERENCES sub_subscription(sub_id), sad_add_code TEXT NOT NULL REFERENCES cat_addon(add_code), sad_qty INTEGER NOT NULL, PRIMARY KEY (sad_sub_id, sad_add_code));
+CREATE TABLE sub_change (chg_id INTEGER PRIMARY KEY, chg_sub_id INTEGER NOT NULL REFERENCES sub_subscription(sub_id), chg_from_pln TEXT NOT NULL REFERENCES cat_plan(pln_code), chg_to_pln TEXT NOT NULL REFERENCES cat_plan(pln_code), chg_ts INTEGER NOT NULL);
+CREATE TABLE use_meter (mtr_code TEXT PRIMARY KEY, mtr_name TEXT NOT NULL, mtr_unit TEXT NOT NULL);
+CREATE TABLE use_daily (usd_id INTEGER PRIMARY KEY, usd_sub_id INTEGER NOT NULL REFERENCES sub_subscription(sub_id), usd_mtr_code TEXT NOT NULL REFERENCES use_meter(mtr_code), usd_day_ts INTEGER NOT NULL, usd_qty INTEGER NOT NULL);
+CREATE TABLE bil_invoice (inv_id INTEGER PRIMARY KEY, inv_no TEXT NOT NULL, inv_sub_id INTEGER NOT NULL REFERENCES sub_subscription(sub_id), inv_issued_ts INTEGER NOT NULL, inv_due_ts INTEGER NOT NULL, inv_total_cents INTEGER NOT NULL, inv_paid_ts INTEGER, inv_void INTEGER NOT NULL);
+CREATE TABLE bil_attempt (att_id INTEGER PRIMARY KEY, att_inv_id INTEGER NOT NULL REFERENCES bil_invoice(inv_id), att_ts INTEGER NOT NULL, att_ok INTEGER NOT NULL, att_decline_txt TEXT);
+CREATE TABLE bil_credit_note (crn_id INTEGER PRIMARY KEY, crn_inv_id INTEGER NOT NULL REFERENCES bil_invoice(inv_id), crn_cents INTEGER NOT NULL, crn_reason TEXT NOT NULL, crn_by_usr INTEGER REFERENCES sys_user(usr_id), crn_ts INTEGER NOT NULL);
+CREATE TABLE sys_webhook_log (whl_id INTEGER PRIMARY KEY, whl_event TEXT, whl_ts INTEGER, whl_status INTEGER);
+CREATE VIEW rpt_mrr AS SELECT sub_subscription.sub_id, sub_subscription.sub_acc_id, cat_plan.pln_month_cents * sub_subscription.sub_seats AS mrr_cents FROM sub_subscription JOIN cat_plan ON sub_subscription.sub_pln_code = cat_plan.pln_code WHERE sub_subscription.sub_state IN ('A', 'P');

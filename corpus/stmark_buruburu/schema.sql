@@ -1,0 +1,15 @@
+CREATE TABLE parish_zone (zoneid INTEGER PRIMARY KEY, zonename TEXT NOT NULL, elderid INTEGER REFERENCES congregant(congregantid));
+CREATE TABLE household (householdid INTEGER PRIMARY KEY, familyname TEXT NOT NULL, zoneid INTEGER REFERENCES parish_zone(zoneid), estate TEXT, mobilephone TEXT);
+CREATE TABLE congregant (congregantid INTEGER PRIMARY KEY, householdid INTEGER REFERENCES household(householdid), givenname TEXT NOT NULL, surname TEXT NOT NULL, gender TEXT NOT NULL, birthdate TEXT, baptised TEXT, confirmed TEXT, membersince TEXT, transferredout TEXT);
+CREATE TABLE ministry (ministryid INTEGER PRIMARY KEY, ministryname TEXT NOT NULL, leaderid INTEGER REFERENCES congregant(congregantid), meetingday TEXT);
+CREATE TABLE ministrymember (ministryid INTEGER NOT NULL REFERENCES ministry(ministryid), congregantid INTEGER NOT NULL REFERENCES congregant(congregantid), joinedon TEXT NOT NULL, lefton TEXT, PRIMARY KEY (ministryid, congregantid));
+CREATE TABLE worshipservice (serviceid INTEGER PRIMARY KEY, heldat TEXT NOT NULL, servicelanguage TEXT NOT NULL, preacherid INTEGER REFERENCES clergy(clergyid), leaderid INTEGER REFERENCES clergy(clergyid), attendadults INTEGER, attendchildren INTEGER);
+CREATE TABLE clergy (clergyid INTEGER PRIMARY KEY, clergyname TEXT NOT NULL, ranktitle TEXT NOT NULL, postedfrom TEXT NOT NULL, postedto TEXT);
+CREATE TABLE fund (fundcode TEXT PRIMARY KEY, fundname TEXT NOT NULL, targetkes INTEGER, openedon TEXT NOT NULL, closedon TEXT);
+CREATE TABLE offering (offeringid INTEGER PRIMARY KEY, serviceid INTEGER REFERENCES worshipservice(serviceid), congregantid INTEGER REFERENCES congregant(congregantid), fundcode TEXT NOT NULL REFERENCES fund(fundcode), givenon TEXT NOT NULL, amountkes INTEGER NOT NULL, paymethod TEXT NOT NULL);
+CREATE TABLE pledge (pledgeid INTEGER PRIMARY KEY, congregantid INTEGER NOT NULL REFERENCES congregant(congregantid), fundcode TEXT NOT NULL REFERENCES fund(fundcode), pledgedkes INTEGER NOT NULL, pledgedon TEXT NOT NULL, dueon TEXT);
+CREATE TABLE baptism (baptismid INTEGER PRIMARY KEY, congregantid INTEGER NOT NULL REFERENCES congregant(congregantid), baptisedon TEXT NOT NULL, clergyid INTEGER REFERENCES clergy(clergyid), godparent1id INTEGER REFERENCES congregant(congregantid), godparent2id INTEGER REFERENCES congregant(congregantid));
+CREATE TABLE wedding (weddingid INTEGER PRIMARY KEY, groomid INTEGER NOT NULL REFERENCES congregant(congregantid), brideid INTEGER NOT NULL REFERENCES congregant(congregantid), weddingdate TEXT NOT NULL, clergyid INTEGER REFERENCES clergy(clergyid), bannsread TEXT NOT NULL);
+CREATE TABLE welfarecase (caseid INTEGER PRIMARY KEY, householdid INTEGER NOT NULL REFERENCES household(householdid), openedon TEXT NOT NULL, closedon TEXT, reason TEXT NOT NULL, grantedkes INTEGER);
+CREATE TABLE hallbooking (bookingid INTEGER PRIMARY KEY, startsat TEXT NOT NULL, endsat TEXT NOT NULL, bookedfor TEXT NOT NULL, feekes INTEGER, ministryid INTEGER REFERENCES ministry(ministryid));
+CREATE TABLE smslog (smsid INTEGER PRIMARY KEY, sentat TEXT, recipients INTEGER, smstext TEXT);

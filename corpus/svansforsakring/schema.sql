@@ -1,0 +1,10 @@
+CREATE TABLE holders (holder_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, postal_town TEXT NOT NULL, email TEXT, autogiro INTEGER NOT NULL);
+CREATE TABLE breeds (breed_id INTEGER PRIMARY KEY, species TEXT NOT NULL, breed_name TEXT NOT NULL, risk_factor REAL NOT NULL);
+CREATE TABLE pets (pet_id INTEGER PRIMARY KEY, holder_id INTEGER NOT NULL REFERENCES holders(holder_id), pet_name TEXT NOT NULL, breed_id INTEGER NOT NULL REFERENCES breeds(breed_id), born DATE NOT NULL, died DATE, chip_no TEXT);
+CREATE TABLE products (product_id INTEGER PRIMARY KEY, product_name TEXT NOT NULL, max_yearly INTEGER NOT NULL, deductible INTEGER NOT NULL);
+CREATE TABLE policies (policy_id INTEGER PRIMARY KEY, pet_id INTEGER NOT NULL REFERENCES pets(pet_id), product_id INTEGER NOT NULL REFERENCES products(product_id), valid_from DATE NOT NULL, valid_to DATE, yearly_premium INTEGER NOT NULL, replaced_policy_id INTEGER REFERENCES policies(policy_id));
+CREATE TABLE vets (vet_id INTEGER PRIMARY KEY, clinic TEXT NOT NULL, town TEXT NOT NULL, direct_billing INTEGER NOT NULL);
+CREATE TABLE claims (claim_id INTEGER PRIMARY KEY, policy_id INTEGER NOT NULL REFERENCES policies(policy_id), vet_id INTEGER REFERENCES vets(vet_id), treated_on DATE NOT NULL, filed_on DATE NOT NULL, settled_on DATE, diagnosis TEXT NOT NULL, invoice_total INTEGER NOT NULL, reimbursed INTEGER, status TEXT NOT NULL, first_handler INTEGER REFERENCES handlers(handler_id), final_handler INTEGER REFERENCES handlers(handler_id));
+CREATE TABLE handlers (handler_id INTEGER PRIMARY KEY, handler_name TEXT NOT NULL, team TEXT NOT NULL, limit_sek INTEGER NOT NULL);
+CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, policy_id INTEGER NOT NULL REFERENCES policies(policy_id), due DATE NOT NULL, paid DATE, sek INTEGER NOT NULL);
+CREATE VIEW policy_overview AS SELECT policies.policy_id, pets.pet_name, products.product_name FROM policies JOIN pets ON policies.pet_id = pets.pet_id JOIN products ON policies.product_id = products.product_id WHERE policies.valid_to IS NULL;

@@ -1,0 +1,6 @@
+CREATE TABLE account (acctid INTEGER PRIMARY KEY, acctname TEXT NOT NULL, moneyaccount TEXT NOT NULL, ownedby INTEGER REFERENCES person(personid), closedon INTEGER, openingyen INTEGER NOT NULL);
+CREATE TABLE person (personid INTEGER PRIMARY KEY, firstname TEXT NOT NULL, relation TEXT NOT NULL, birthdate INTEGER NOT NULL, pocketmoneyyen INTEGER);
+CREATE TABLE category (catid INTEGER PRIMARY KEY, catname TEXT NOT NULL, parentcat INTEGER REFERENCES category(catid), kind TEXT NOT NULL);
+CREATE TABLE booking (bookid INTEGER PRIMARY KEY, bookdate INTEGER NOT NULL, acctid INTEGER NOT NULL REFERENCES account(acctid), catid INTEGER REFERENCES category(catid), payee TEXT, yen INTEGER NOT NULL, spentby INTEGER REFERENCES person(personid), spentfor INTEGER REFERENCES person(personid), receiptkept TEXT NOT NULL);
+CREATE TABLE monthlybudget (catid INTEGER NOT NULL REFERENCES category(catid), budgetmonth INTEGER NOT NULL, plannedyen INTEGER NOT NULL, PRIMARY KEY (catid, budgetmonth));
+CREATE TABLE standingorder (orderid INTEGER PRIMARY KEY, payee TEXT NOT NULL, catid INTEGER NOT NULL REFERENCES category(catid), acctid INTEGER NOT NULL REFERENCES account(acctid), yen INTEGER NOT NULL, everymonths INTEGER NOT NULL, firstdate INTEGER NOT NULL, lastdate INTEGER);

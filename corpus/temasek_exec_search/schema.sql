@@ -1,0 +1,7 @@
+CREATE TABLE consultant (cons_id INTEGER PRIMARY KEY, cons_name TEXT NOT NULL, practice TEXT NOT NULL, partner TEXT NOT NULL);
+CREATE TABLE employer (empl_id INTEGER PRIMARY KEY, empl_name TEXT NOT NULL, industry TEXT NOT NULL, hq_country TEXT NOT NULL, off_limits_until TEXT);
+CREATE TABLE executive (exec_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, gender TEXT, birth_year INTEGER, current_empl_id INTEGER REFERENCES employer(empl_id), current_title TEXT, base_salary_sgd INTEGER, do_not_contact TEXT NOT NULL);
+CREATE TABLE mandate (mandate_no TEXT PRIMARY KEY, empl_id INTEGER NOT NULL REFERENCES employer(empl_id), role_title TEXT NOT NULL, lead_cons_id INTEGER NOT NULL REFERENCES consultant(cons_id), research_cons_id INTEGER REFERENCES consultant(cons_id), opened_on TEXT NOT NULL, closed_on TEXT, outcome TEXT, retainer_sgd INTEGER NOT NULL, target_salary_sgd INTEGER);
+CREATE TABLE candidacy (mandate_no TEXT NOT NULL REFERENCES mandate(mandate_no), exec_id INTEGER NOT NULL REFERENCES executive(exec_id), stage TEXT NOT NULL, added_on TEXT NOT NULL, rejected_on TEXT, reject_side TEXT, PRIMARY KEY (mandate_no, exec_id));
+CREATE TABLE interview (interview_id INTEGER PRIMARY KEY, mandate_no TEXT NOT NULL, exec_id INTEGER NOT NULL REFERENCES executive(exec_id), held_at TEXT NOT NULL, panel TEXT NOT NULL, score INTEGER);
+CREATE TABLE fee_note (fee_no INTEGER PRIMARY KEY, mandate_no TEXT NOT NULL REFERENCES mandate(mandate_no), instalment INTEGER NOT NULL, issued_on TEXT NOT NULL, amount_sgd INTEGER NOT NULL, settled_on TEXT);

@@ -1,0 +1,5 @@
+CREATE TABLE adopters (adopter_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, city TEXT, joined_on DATE NOT NULL, left_on DATE, has_waders BOOLEAN NOT NULL, birth_year INTEGER);
+CREATE TABLE river_sections (section_id INTEGER PRIMARY KEY, river TEXT NOT NULL, section_name TEXT NOT NULL, length_km REAL NOT NULL, coordinator_id INTEGER REFERENCES adopters(adopter_id), deputy_id INTEGER REFERENCES adopters(adopter_id));
+CREATE TABLE cleanups (cleanup_id INTEGER PRIMARY KEY, section_id INTEGER NOT NULL REFERENCES river_sections(section_id), held_on DATE NOT NULL, start_time TEXT, hours REAL, called_off BOOLEAN NOT NULL, sponsor TEXT);
+CREATE TABLE attendances (cleanup_id INTEGER NOT NULL REFERENCES cleanups(cleanup_id), adopter_id INTEGER NOT NULL REFERENCES adopters(adopter_id), role TEXT NOT NULL, km_driven REAL, PRIMARY KEY (cleanup_id, adopter_id));
+CREATE TABLE litter_counts (cleanup_id INTEGER NOT NULL REFERENCES cleanups(cleanup_id), litter_type TEXT NOT NULL, pieces INTEGER NOT NULL, kilograms REAL, PRIMARY KEY (cleanup_id, litter_type));

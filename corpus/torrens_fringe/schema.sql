@@ -1,0 +1,17 @@
+CREATE TABLE edition (edition_year INTEGER PRIMARY KEY, opens_on TEXT NOT NULL, closes_on TEXT NOT NULL, theme TEXT);
+CREATE TABLE company (company_id INTEGER PRIMARY KEY, company_name TEXT NOT NULL, country TEXT NOT NULL, contact_mail TEXT);
+CREATE TABLE genre (genre_id INTEGER PRIMARY KEY, genre_name TEXT NOT NULL);
+CREATE TABLE show (show_id INTEGER PRIMARY KEY, edition_year INTEGER NOT NULL REFERENCES edition(edition_year), company_id INTEGER NOT NULL REFERENCES company(company_id), genre_id INTEGER NOT NULL REFERENCES genre(genre_id), show_title TEXT NOT NULL, minutes INTEGER NOT NULL, age_limit INTEGER, withdrawn_on TEXT, premiere TEXT NOT NULL);
+CREATE TABLE venue (venue_id INTEGER PRIMARY KEY, venue_name TEXT NOT NULL, suburb TEXT NOT NULL, wheelchair TEXT NOT NULL, manager_id INTEGER REFERENCES person(person_id), technician_id INTEGER REFERENCES person(person_id));
+CREATE TABLE stage (stage_id INTEGER PRIMARY KEY, venue_id INTEGER NOT NULL REFERENCES venue(venue_id), stage_name TEXT NOT NULL, seats INTEGER NOT NULL, outdoor TEXT NOT NULL);
+CREATE TABLE person (person_id INTEGER PRIMARY KEY, person_name TEXT NOT NULL, mobile TEXT, dob TEXT);
+CREATE TABLE performance (perf_id INTEGER PRIMARY KEY, show_id INTEGER NOT NULL REFERENCES show(show_id), stage_id INTEGER NOT NULL REFERENCES stage(stage_id), starts_at TEXT NOT NULL, cancelled TEXT NOT NULL, cancel_reason TEXT);
+CREATE TABLE price_band (perf_id INTEGER NOT NULL REFERENCES performance(perf_id), band TEXT NOT NULL, price_aud REAL NOT NULL, PRIMARY KEY (perf_id, band));
+CREATE TABLE ticket_order (order_id INTEGER PRIMARY KEY, ordered_at TEXT NOT NULL, buyer_id INTEGER REFERENCES buyer(buyer_id), channel TEXT NOT NULL, refunded_at TEXT);
+CREATE TABLE order_line (order_id INTEGER NOT NULL REFERENCES ticket_order(order_id), perf_id INTEGER NOT NULL REFERENCES performance(perf_id), band TEXT NOT NULL, tickets INTEGER NOT NULL, paid_aud REAL NOT NULL, PRIMARY KEY (order_id, perf_id, band));
+CREATE TABLE buyer (buyer_id INTEGER PRIMARY KEY, buyer_name TEXT NOT NULL, postcode TEXT, newsletter TEXT NOT NULL);
+CREATE TABLE volunteer_shift (shift_id INTEGER PRIMARY KEY, person_id INTEGER NOT NULL REFERENCES person(person_id), venue_id INTEGER NOT NULL REFERENCES venue(venue_id), shift_start TEXT NOT NULL, shift_end TEXT NOT NULL, turned_up TEXT);
+CREATE TABLE review (review_id INTEGER PRIMARY KEY, show_id INTEGER NOT NULL REFERENCES show(show_id), outlet TEXT NOT NULL, stars INTEGER, published_on TEXT NOT NULL);
+CREATE TABLE award (award_id INTEGER PRIMARY KEY, edition_year INTEGER NOT NULL REFERENCES edition(edition_year), award_name TEXT NOT NULL, show_id INTEGER REFERENCES show(show_id), prize_aud REAL);
+CREATE TABLE noise_complaint (complaint_id INTEGER PRIMARY KEY, venue_id INTEGER NOT NULL REFERENCES venue(venue_id), received_at TEXT NOT NULL, decibel REAL, settled TEXT NOT NULL);
+CREATE TABLE web_banner (banner_id INTEGER PRIMARY KEY, banner_text TEXT, shown_from TEXT, shown_to TEXT);

@@ -1,0 +1,6 @@
+CREATE TABLE retailer (retailer_id INTEGER PRIMARY KEY, trading_name TEXT NOT NULL, mall TEXT, gst_no TEXT NOT NULL, joined_scheme INTEGER NOT NULL, left_scheme INTEGER);
+CREATE TABLE tourist (tourist_id INTEGER PRIMARY KEY, nationality TEXT NOT NULL, birth_year INTEGER, first_claim INTEGER);
+CREATE TABLE kiosk (kiosk_id INTEGER PRIMARY KEY, terminal TEXT NOT NULL, airside INTEGER NOT NULL, retired INTEGER);
+CREATE TABLE claim (claim_id INTEGER PRIMARY KEY, tourist_id INTEGER NOT NULL REFERENCES tourist(tourist_id), kiosk_id INTEGER NOT NULL REFERENCES kiosk(kiosk_id), lodged_at INTEGER NOT NULL, departure_at INTEGER, outcome TEXT NOT NULL, inspected INTEGER NOT NULL, officer TEXT);
+CREATE TABLE claim_item (item_id INTEGER PRIMARY KEY, claim_id INTEGER NOT NULL REFERENCES claim(claim_id), retailer_id INTEGER NOT NULL REFERENCES retailer(retailer_id), bought_at INTEGER NOT NULL, goods TEXT NOT NULL, price_cents INTEGER NOT NULL, gst_cents INTEGER NOT NULL, rejected INTEGER NOT NULL);
+CREATE TABLE refund (refund_id INTEGER PRIMARY KEY, claim_id INTEGER NOT NULL REFERENCES claim(claim_id), method TEXT NOT NULL, amount_cents INTEGER NOT NULL, handling_fee_cents INTEGER NOT NULL, paid_at INTEGER);

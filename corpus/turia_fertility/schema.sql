@@ -1,0 +1,17 @@
+CREATE TABLE clinic_site (site_id INTEGER PRIMARY KEY, site_name TEXT NOT NULL, city TEXT NOT NULL);
+CREATE TABLE staff_role (role_code TEXT PRIMARY KEY, role_name TEXT NOT NULL);
+CREATE TABLE staff_member (staff_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, role_code TEXT NOT NULL REFERENCES staff_role(role_code), site_id INTEGER NOT NULL REFERENCES clinic_site(site_id), start_date DATE NOT NULL, end_date DATE);
+CREATE TABLE country (country_code TEXT PRIMARY KEY, country_name TEXT NOT NULL);
+CREATE TABLE patient (patient_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, birth_date DATE NOT NULL, country_code TEXT NOT NULL REFERENCES country(country_code), email TEXT, first_contact DATE NOT NULL, smoker BOOLEAN);
+CREATE TABLE couple (couple_id INTEGER PRIMARY KEY, patient_id INTEGER NOT NULL REFERENCES patient(patient_id), partner_id INTEGER REFERENCES patient(patient_id), since_year INTEGER);
+CREATE TABLE treatment_type (type_code TEXT PRIMARY KEY, type_name TEXT NOT NULL, base_price NUMERIC NOT NULL, uses_donor BOOLEAN NOT NULL);
+CREATE TABLE cycle (cycle_id INTEGER PRIMARY KEY, couple_id INTEGER NOT NULL REFERENCES couple(couple_id), type_code TEXT NOT NULL REFERENCES treatment_type(type_code), site_id INTEGER NOT NULL REFERENCES clinic_site(site_id), doctor_id INTEGER NOT NULL REFERENCES staff_member(staff_id), coordinator_id INTEGER REFERENCES staff_member(staff_id), started_on DATE NOT NULL, cancelled_on DATE, cancel_reason TEXT);
+CREATE TABLE retrieval (retrieval_id INTEGER PRIMARY KEY, cycle_id INTEGER NOT NULL REFERENCES cycle(cycle_id), done_on DATE NOT NULL, oocytes INTEGER NOT NULL, mature_oocytes INTEGER NOT NULL);
+CREATE TABLE embryo (embryo_id INTEGER PRIMARY KEY, cycle_id INTEGER NOT NULL REFERENCES cycle(cycle_id), grade TEXT, day_frozen DATE, state TEXT NOT NULL);
+CREATE TABLE transfer (transfer_id INTEGER PRIMARY KEY, cycle_id INTEGER NOT NULL REFERENCES cycle(cycle_id), transfer_date DATE NOT NULL, embryos_used INTEGER NOT NULL, embryologist_id INTEGER REFERENCES staff_member(staff_id), hcg_result TEXT, live_birth BOOLEAN);
+CREATE TABLE storage_tank (tank_id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL REFERENCES clinic_site(site_id), capacity INTEGER NOT NULL, last_refill DATE);
+CREATE TABLE straw (straw_id INTEGER PRIMARY KEY, embryo_id INTEGER NOT NULL REFERENCES embryo(embryo_id), tank_id INTEGER NOT NULL REFERENCES storage_tank(tank_id), stored_on DATE NOT NULL, removed_on DATE);
+CREATE TABLE quote (quote_id INTEGER PRIMARY KEY, couple_id INTEGER NOT NULL REFERENCES couple(couple_id), type_code TEXT NOT NULL REFERENCES treatment_type(type_code), quoted_on DATE NOT NULL, amount NUMERIC NOT NULL, accepted BOOLEAN);
+CREATE TABLE payment (payment_id INTEGER PRIMARY KEY, cycle_id INTEGER NOT NULL REFERENCES cycle(cycle_id), paid_on DATE NOT NULL, amount NUMERIC NOT NULL, method TEXT NOT NULL);
+CREATE TABLE audit_entry (audit_id INTEGER PRIMARY KEY, table_name TEXT, changed_at DATETIME, changed_by TEXT);
+CREATE VIEW successful_transfers AS SELECT transfer_id, cycle_id, transfer_date FROM transfer WHERE live_birth = 1;

@@ -1,0 +1,6 @@
+CREATE TABLE verloskundige (vk_id INTEGER PRIMARY KEY, naam TEXT NOT NULL, in_dienst DATE NOT NULL, uit_dienst DATE, waarnemer TEXT NOT NULL);
+CREATE TABLE client (client_nr INTEGER PRIMARY KEY, voornaam TEXT NOT NULL, achternaam TEXT NOT NULL, geboortedatum DATE NOT NULL, woonplaats TEXT NOT NULL, telefoon TEXT, verzekeraar TEXT);
+CREATE TABLE zwangerschap (zw_id INTEGER PRIMARY KEY, client_nr INTEGER NOT NULL REFERENCES client(client_nr), aangemeld DATE NOT NULL, uitgerekend DATE NOT NULL, vaste_vk INTEGER REFERENCES verloskundige(vk_id), gewenste_plek TEXT, risico TEXT NOT NULL, afgebroken DATE);
+CREATE TABLE controle (controle_id INTEGER PRIMARY KEY, zw_id INTEGER NOT NULL REFERENCES zwangerschap(zw_id), vk_id INTEGER NOT NULL REFERENCES verloskundige(vk_id), tijdstip DATETIME NOT NULL, gewicht REAL, bovendruk INTEGER, verschenen TEXT NOT NULL);
+CREATE TABLE bevalling (bev_id INTEGER PRIMARY KEY, zw_id INTEGER NOT NULL REFERENCES zwangerschap(zw_id), geboren_op DATETIME NOT NULL, plek TEXT NOT NULL, vk_id INTEGER REFERENCES verloskundige(vk_id), overdracht TEXT NOT NULL, geslacht TEXT NOT NULL, gram INTEGER NOT NULL);
+CREATE TABLE kraambezoek (bezoek_id INTEGER PRIMARY KEY, bev_id INTEGER NOT NULL REFERENCES bevalling(bev_id), vk_id INTEGER NOT NULL REFERENCES verloskundige(vk_id), datum DATE NOT NULL, borstvoeding TEXT);

@@ -1,0 +1,11 @@
+CREATE TABLE Agent (AgentId INTEGER PRIMARY KEY, FirstName TEXT NOT NULL, Surname TEXT NOT NULL, Email TEXT NOT NULL, StartedOn DATE NOT NULL, LeftOn DATE, CommissionPct REAL NOT NULL);
+CREATE TABLE Author (AuthorId INTEGER PRIMARY KEY, PenName TEXT NOT NULL, LegalName TEXT, BornYear INTEGER, Nationality TEXT, AgentId INTEGER REFERENCES Agent(AgentId), SignedOn DATE, ReleasedOn DATE);
+CREATE TABLE Genre (GenreCode TEXT PRIMARY KEY, GenreLabel TEXT NOT NULL);
+CREATE TABLE Manuscript (ManuscriptId INTEGER PRIMARY KEY, AuthorId INTEGER NOT NULL REFERENCES Author(AuthorId), WorkingTitle TEXT NOT NULL, GenreCode TEXT REFERENCES Genre(GenreCode), WordCount INTEGER, DeliveredOn DATE, OriginalLanguage TEXT NOT NULL);
+CREATE TABLE Publisher (PublisherId INTEGER PRIMARY KEY, PublisherName TEXT NOT NULL, City TEXT, Country TEXT NOT NULL, Blacklisted TEXT NOT NULL);
+CREATE TABLE Editor (EditorId INTEGER PRIMARY KEY, PublisherId INTEGER NOT NULL REFERENCES Publisher(PublisherId), EditorName TEXT NOT NULL, EditorMail TEXT);
+CREATE TABLE Submission (SubmissionId INTEGER PRIMARY KEY, ManuscriptId INTEGER NOT NULL REFERENCES Manuscript(ManuscriptId), EditorId INTEGER NOT NULL REFERENCES Editor(EditorId), SentOn DATE NOT NULL, AnsweredOn DATE, Outcome TEXT, SentBy INTEGER NOT NULL REFERENCES Agent(AgentId));
+CREATE TABLE Deal (DealId INTEGER PRIMARY KEY, ManuscriptId INTEGER NOT NULL REFERENCES Manuscript(ManuscriptId), PublisherId INTEGER NOT NULL REFERENCES Publisher(PublisherId), SignedOn DATE NOT NULL, Territory TEXT NOT NULL, RightsType TEXT NOT NULL, AdvanceEur REAL NOT NULL, RoyaltyPct REAL, ExpiresOn DATE, NegotiatedBy INTEGER REFERENCES Agent(AgentId));
+CREATE TABLE AdvancePayment (PaymentId INTEGER PRIMARY KEY, DealId INTEGER NOT NULL REFERENCES Deal(DealId), Milestone TEXT NOT NULL, DueOn DATE NOT NULL, AmountEur REAL NOT NULL, ReceivedOn DATE);
+CREATE TABLE FairMeeting (MeetingId INTEGER PRIMARY KEY, FairName TEXT NOT NULL, StartsAt DATETIME NOT NULL, EditorId INTEGER NOT NULL REFERENCES Editor(EditorId), AgentId INTEGER NOT NULL REFERENCES Agent(AgentId), NoShow TEXT NOT NULL);
+CREATE VIEW DealSummary AS SELECT Publisher.PublisherName, count(*) AS Deals, sum(Deal.AdvanceEur) AS TotalAdvance FROM Deal JOIN Publisher ON Deal.PublisherId = Publisher.PublisherId WHERE Deal.RightsType = 'translation' GROUP BY Publisher.PublisherId;

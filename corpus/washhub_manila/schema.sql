@@ -1,0 +1,5 @@
+CREATE TABLE branch (branchid INTEGER PRIMARY KEY, branchname TEXT NOT NULL, city TEXT NOT NULL, opensat TEXT, open24h INTEGER NOT NULL, rentmonthly INTEGER);
+CREATE TABLE machine (machineid INTEGER PRIMARY KEY, branchid INTEGER NOT NULL REFERENCES branch(branchid), machinetype TEXT NOT NULL, capacitykg REAL NOT NULL, brand TEXT, installedat INTEGER NOT NULL, scrappedat INTEGER);
+CREATE TABLE washmember (memberid INTEGER PRIMARY KEY, membername TEXT NOT NULL, mobileno TEXT, homebranchid INTEGER REFERENCES branch(branchid), walletcentavos INTEGER NOT NULL, registeredat INTEGER NOT NULL, blocked INTEGER NOT NULL);
+CREATE TABLE washcycle (cycleid INTEGER PRIMARY KEY, machineid INTEGER NOT NULL REFERENCES machine(machineid), memberid INTEGER REFERENCES washmember(memberid), startedat INTEGER NOT NULL, finishedat INTEGER, program TEXT NOT NULL, pricecentavos INTEGER NOT NULL, paidwith TEXT NOT NULL);
+CREATE TABLE faultreport (faultid INTEGER PRIMARY KEY, machineid INTEGER NOT NULL REFERENCES machine(machineid), reportedat INTEGER NOT NULL, fixedat INTEGER, faulttext TEXT NOT NULL, repaircentavos INTEGER);

@@ -1,0 +1,11 @@
+CREATE TABLE mag_title (ttl_id INTEGER PRIMARY KEY, ttl_name TEXT NOT NULL, frequency TEXT NOT NULL, launched INTEGER NOT NULL, closed_dt INTEGER);
+CREATE TABLE mag_issue (iss_id INTEGER PRIMARY KEY, ttl_id INTEGER NOT NULL REFERENCES mag_title(ttl_id), iss_no INTEGER NOT NULL, on_sale_dt INTEGER NOT NULL, pages INTEGER NOT NULL, print_run INTEGER, returned_cps INTEGER, chief_ed INTEGER REFERENCES ed_person(per_id));
+CREATE TABLE ed_person (per_id INTEGER PRIMARY KEY, per_name TEXT NOT NULL, per_kind TEXT NOT NULL, rate_per_word REAL, desk_cd TEXT REFERENCES ed_desk(desk_cd), gone_dt INTEGER);
+CREATE TABLE ed_desk (desk_cd TEXT PRIMARY KEY, desk_name TEXT NOT NULL, head_id INTEGER REFERENCES ed_person(per_id));
+CREATE TABLE ed_article (art_id INTEGER PRIMARY KEY, headline TEXT NOT NULL, desk_cd TEXT NOT NULL REFERENCES ed_desk(desk_cd), author_id INTEGER NOT NULL REFERENCES ed_person(per_id), editor_id INTEGER REFERENCES ed_person(per_id), iss_id INTEGER REFERENCES mag_issue(iss_id), commissioned_dt INTEGER NOT NULL, due_dt INTEGER NOT NULL, filed_dt INTEGER, words INTEGER, spiked INTEGER NOT NULL);
+CREATE TABLE ed_photo (pho_id INTEGER PRIMARY KEY, art_id INTEGER NOT NULL REFERENCES ed_article(art_id), photographer_id INTEGER REFERENCES ed_person(per_id), fee_aud REAL, cover_flag TEXT NOT NULL);
+CREATE TABLE ad_client (cli_id INTEGER PRIMARY KEY, cli_name TEXT NOT NULL, cli_state TEXT);
+CREATE TABLE ad_booking (adb_id INTEGER PRIMARY KEY, iss_id INTEGER NOT NULL REFERENCES mag_issue(iss_id), cli_id INTEGER NOT NULL REFERENCES ad_client(cli_id), size_cd TEXT NOT NULL, price_aud REAL NOT NULL, pulled INTEGER NOT NULL, paid_dt INTEGER);
+CREATE TABLE ad_size (size_cd TEXT PRIMARY KEY, size_txt TEXT NOT NULL, page_part REAL NOT NULL);
+CREATE TABLE sub_subscriber (sub_id INTEGER PRIMARY KEY, sub_name TEXT NOT NULL, ttl_id INTEGER NOT NULL REFERENCES mag_title(ttl_id), start_dt INTEGER NOT NULL, end_dt INTEGER, gift_from TEXT, yearly_aud REAL NOT NULL);
+CREATE TABLE correction (cor_id INTEGER PRIMARY KEY, art_id INTEGER NOT NULL REFERENCES ed_article(art_id), printed_in INTEGER REFERENCES mag_issue(iss_id), note TEXT NOT NULL);

@@ -1,0 +1,16 @@
+CREATE TABLE mcc (mcc_cd INTEGER PRIMARY KEY, mcc_desc TEXT NOT NULL, risk_cls TEXT NOT NULL);
+CREATE TABLE agt (agt_id INTEGER PRIMARY KEY, agt_nm TEXT NOT NULL, rgn TEXT NOT NULL, dt_left TEXT);
+CREATE TABLE mrch (mrch_id INTEGER PRIMARY KEY, legal_nm TEXT NOT NULL, trade_nm TEXT, nip TEXT, mcc_cd INTEGER NOT NULL REFERENCES mcc(mcc_cd), agt_id INTEGER REFERENCES agt(agt_id), onbrd_dt TEXT NOT NULL, cls_dt TEXT, sts_cd TEXT NOT NULL);
+CREATE TABLE mrch_sts (sts_cd TEXT PRIMARY KEY, sts_desc TEXT NOT NULL);
+CREATE TABLE cntct (cntct_id INTEGER PRIMARY KEY, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), cntct_nm TEXT NOT NULL, email TEXT, tel TEXT, prim_flg TEXT NOT NULL);
+CREATE TABLE shop (shop_id INTEGER PRIMARY KEY, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), shop_nm TEXT NOT NULL, city TEXT NOT NULL, ecom_flg TEXT NOT NULL);
+CREATE TABLE term_mdl (mdl_cd TEXT PRIMARY KEY, mdl_nm TEXT NOT NULL, rent_mth REAL NOT NULL);
+CREATE TABLE term (term_id TEXT PRIMARY KEY, shop_id INTEGER REFERENCES shop(shop_id), mdl_cd TEXT NOT NULL REFERENCES term_mdl(mdl_cd), dt_inst TEXT, dt_rmvd TEXT);
+CREATE TABLE schm (schm_cd TEXT PRIMARY KEY, schm_nm TEXT NOT NULL);
+CREATE TABLE tarf (mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), schm_cd TEXT NOT NULL REFERENCES schm(schm_cd), pct_fee REAL NOT NULL, fix_fee REAL NOT NULL, PRIMARY KEY (mrch_id, schm_cd));
+CREATE TABLE txn (txn_id INTEGER PRIMARY KEY, term_id TEXT NOT NULL REFERENCES term(term_id), schm_cd TEXT NOT NULL REFERENCES schm(schm_cd), txn_ts TEXT NOT NULL, amt REAL NOT NULL, txn_typ TEXT NOT NULL, resp_cd TEXT NOT NULL, ctls_flg TEXT NOT NULL, btch_id INTEGER REFERENCES btch(btch_id));
+CREATE TABLE resp (resp_cd TEXT PRIMARY KEY, resp_desc TEXT NOT NULL, appr_flg TEXT NOT NULL);
+CREATE TABLE btch (btch_id INTEGER PRIMARY KEY, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), btch_dt TEXT NOT NULL, gross REAL NOT NULL, fees REAL NOT NULL, paid_dt TEXT);
+CREATE TABLE chbk (chbk_id INTEGER PRIMARY KEY, txn_id INTEGER NOT NULL REFERENCES txn(txn_id), rcvd_dt TEXT NOT NULL, rsn TEXT NOT NULL, amt REAL NOT NULL, outcm TEXT, rspnd_by TEXT);
+CREATE TABLE hlpdsk (tkt_id INTEGER PRIMARY KEY, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), term_id TEXT, opnd_ts TEXT NOT NULL, clsd_ts TEXT, topic TEXT NOT NULL);
+CREATE TABLE sys_parm (parm TEXT PRIMARY KEY, val TEXT);

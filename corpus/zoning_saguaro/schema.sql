@@ -1,0 +1,16 @@
+CREATE TABLE zn_ward (wardno INTEGER PRIMARY KEY, wardname TEXT, councilmember TEXT);
+CREATE TABLE zn_zone (zonecode TEXT PRIMARY KEY, zonename TEXT, maxheightft INTEGER, maxunitsacre REAL);
+CREATE TABLE zn_parcel (parcelno TEXT PRIMARY KEY, situsaddress TEXT, wardno INTEGER, zonecode TEXT, acres REAL, floodplain TEXT, historicdistrict TEXT);
+CREATE TABLE zn_applicant (applicantid INTEGER PRIMARY KEY, applicantname TEXT, applicanttype TEXT, phone TEXT, email TEXT);
+CREATE TABLE zn_staff (staffid INTEGER PRIMARY KEY, staffname TEXT, jobtitle TEXT, supervisorid INTEGER, departed TEXT);
+CREATE TABLE zn_casetype (typecode TEXT PRIMARY KEY, typename TEXT, basefee REAL, targetdays INTEGER);
+CREATE TABLE zn_case (caseno TEXT PRIMARY KEY, typecode TEXT REFERENCES zn_casetype(typecode), parcelno TEXT REFERENCES zn_parcel(parcelno), applicantid INTEGER REFERENCES zn_applicant(applicantid), ownerid INTEGER REFERENCES zn_applicant(applicantid), plannerid INTEGER, fileddate TEXT, decideddate TEXT, decision TEXT, fromzone TEXT REFERENCES zn_zone(zonecode), tozone TEXT REFERENCES zn_zone(zonecode));
+CREATE TABLE zn_hearing (hearingid INTEGER PRIMARY KEY, caseno TEXT REFERENCES zn_case(caseno), body TEXT, hearingdate TEXT, continued TEXT, ayes INTEGER, nays INTEGER);
+CREATE TABLE zn_comment (commentid INTEGER PRIMARY KEY, caseno TEXT REFERENCES zn_case(caseno), receiveddate TEXT, stance TEXT, withinnotice TEXT);
+CREATE TABLE zn_fee (feeid INTEGER PRIMARY KEY, caseno TEXT REFERENCES zn_case(caseno), feekind TEXT, amount REAL, duedate TEXT, paiddate TEXT, refunded TEXT);
+CREATE TABLE zn_condition (conditionid INTEGER PRIMARY KEY, caseno TEXT REFERENCES zn_case(caseno), conditiontext TEXT, duedate TEXT, satisfieddate TEXT);
+CREATE TABLE zn_appeal (appealid INTEGER PRIMARY KEY, caseno TEXT REFERENCES zn_case(caseno), fileddate TEXT, appellant TEXT, outcome TEXT);
+CREATE TABLE zn_inspection (inspectionid INTEGER PRIMARY KEY, parcelno TEXT, staffid INTEGER, inspectiondate TEXT, violationfound TEXT);
+CREATE TABLE zn_violation (violationid INTEGER PRIMARY KEY, inspectionid INTEGER REFERENCES zn_inspection(inspectionid), codesection TEXT, fineamount REAL, correcteddate TEXT);
+CREATE TABLE zn_audit (auditid INTEGER PRIMARY KEY, tablename TEXT, changedat TEXT);
+CREATE VIEW zn_pendingcase AS SELECT caseno, typecode, fileddate FROM zn_case WHERE decideddate IS NULL AND plannerid IS NOT NULL;

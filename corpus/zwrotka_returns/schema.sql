@@ -1,0 +1,12 @@
+CREATE TABLE mrch (mrch_id INTEGER PRIMARY KEY, mrch_nm TEXT NOT NULL, ctry_cd TEXT NOT NULL, ret_wndw_days INTEGER NOT NULL, fee_pln REAL NOT NULL, cntr_end_dt INTEGER);
+CREATE TABLE cust (cust_id INTEGER PRIMARY KEY, cust_nm TEXT NOT NULL, eml TEXT, cty TEXT, flg_fraud TEXT NOT NULL);
+CREATE TABLE carr (carr_cd TEXT PRIMARY KEY, carr_nm TEXT NOT NULL);
+CREATE TABLE rsn (rsn_cd TEXT PRIMARY KEY, rsn_txt TEXT NOT NULL, cust_fault TEXT NOT NULL);
+CREATE TABLE sts (sts_cd TEXT PRIMARY KEY, sts_txt TEXT NOT NULL);
+CREATE TABLE emp (emp_id INTEGER PRIMARY KEY, emp_nm TEXT NOT NULL, shft TEXT NOT NULL, hire_dt INTEGER NOT NULL, term_dt INTEGER);
+CREATE TABLE prod (sku TEXT PRIMARY KEY, prod_nm TEXT NOT NULL, catg TEXT NOT NULL, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), lst_prc REAL NOT NULL);
+CREATE TABLE rma (rma_no TEXT PRIMARY KEY, mrch_id INTEGER NOT NULL REFERENCES mrch(mrch_id), cust_id INTEGER NOT NULL REFERENCES cust(cust_id), ord_dt INTEGER NOT NULL, req_dt INTEGER NOT NULL, rcvd_dt INTEGER, clsd_dt INTEGER, carr_cd TEXT REFERENCES carr(carr_cd), sts_cd TEXT NOT NULL REFERENCES sts(sts_cd));
+CREATE TABLE rma_ln (rma_no TEXT NOT NULL REFERENCES rma(rma_no), ln_no INTEGER NOT NULL, sku TEXT NOT NULL REFERENCES prod(sku), qty INTEGER NOT NULL, rsn_cd TEXT NOT NULL REFERENCES rsn(rsn_cd), grd TEXT, dspn TEXT, insp_by INTEGER REFERENCES emp(emp_id), rfnd_amt REAL, PRIMARY KEY (rma_no, ln_no));
+CREATE TABLE rfnd (rfnd_id INTEGER PRIMARY KEY, rma_no TEXT NOT NULL REFERENCES rma(rma_no), rfnd_dt INTEGER NOT NULL, amt REAL NOT NULL, mthd TEXT NOT NULL, aprv_by INTEGER REFERENCES emp(emp_id), rqst_by INTEGER REFERENCES emp(emp_id));
+CREATE TABLE job_log (job_id INTEGER PRIMARY KEY, job_nm TEXT, run_dt INTEGER, ok TEXT);
+CREATE VIEW v_rma_open AS SELECT rma_no, mrch_id, req_dt FROM rma WHERE rcvd_dt IS NULL;

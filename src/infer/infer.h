@@ -1,0 +1,96 @@
+/* infer.h - from questions to candidates: the one path of ask, predict, eval and calibrate.
+ *
+ * Search ends with an n-best of queries.  Here each of them is run, once: what that showed stays
+ * with the candidate, for all who come after: the order (guidance), the comparison of candidates,
+ * confidence, and the reader, who need not run the first one again to see its rows.
+ *
+ * A candidate is likely if it is within INFER_LIKELY of the best one that works, or none has.  The
+ * rows of likely ones are kept and seen to the end where that is near; of others a few are looked
+ * at, to see that they run.  Candidates run in the order of their probability. */
+#ifndef ASTORMER_INFER_H
+#define ASTORMER_INFER_H
+
+#include "search/search.h"
+
+enum infer_guidance {
+    GUIDE_OFF,    /* nothing is run */
+    GUIDE_ERRORS, /* queries that run within the budget come first */
+    GUIDE_EMPTY,  /* and among them those that return a row */
+};
+
+#define INFER_LIKELY 3.0     /* nats */
+#define INFER_MAX_COMPARED 5 /* candidates that may be likely */
+
+struct infer_options {
+    struct search_options search;
+    enum infer_guidance guidance;
+    double seconds;                 /* a query may run */
+    const struct db_cancel *cancel; /* stops queries; may be NULL */
+    long keep_rows;                 /* of likely candidates; 0: rows are looked at and not kept */
+    bool compare;                   /* if not, only what may come first is likely */
+    struct arena *keep_in;          /* where they live; NULL: with the rest */
+};
+#define INFER_DEFAULT                                                                           \
+    ((struct infer_options){.search = SEARCH_DEFAULT, .guidance = GUIDE_ERRORS, .seconds = 1})
+/* What the paper's algorithm does and no more, the same for every decoder: for comparisons. */
+#define INFER_FAIR ((struct infer_options){.search = SEARCH_FAIR, .guidance = GUIDE_OFF})
+
+enum run_state {
+    RUN_NOT,    /* not tried */
+    RUN_ENDED,  /* every row was seen */
+    RUN_CUT,    /* it runs; rows were seen, but not all */
+    RUN_FAILED, /* an error, or no row within the budget */
+};
+
+struct run_outcome { /* what running a query showed */
+    enum run_state state;
+    bool any;              /* a row has something in it: the sum of no rows tells nothing */
+    bool timed_out;
+    struct db_print print; /* of the rows seen, and how many */
+    struct db_rows rows;   /* the first of them, if kept; names and n_columns in any case */
+    double seconds;        /* it took */
+    struct error error;    /* if it failed */
+};
+static inline bool run_works(const struct run_outcome *run)
+{
+    return run->state == RUN_ENDED || run->state == RUN_CUT;
+}
+
+enum run_compared { RUN_UNKNOWN, RUN_SAME, RUN_OTHER };
+
+struct infer_candidate {
+    const struct search_query *found; /* query, tree, derivation, log_p, values */
+    const char *sql;                  /* in the database's dialect; no other candidate has it */
+    double log_p;                     /* found->log_p */
+    double weakest;                   /* log-probability of its least likely step */
+    struct run_outcome run;
+    enum run_compared compared; /* its rows with the first candidate's */
+};
+
+struct inference { /* of one question */
+    struct infer_candidate *candidates; /* best first */
+    int n;
+    struct search_result search;  /* verdicts, steps, where time went */
+    double database_seconds;      /* spent running them, over the whole batch */
+};
+
+/* Answers n questions to one memory.  Results live in arena. */
+enum status infer_run(struct arena *arena, const struct model *model, struct nn_tape *tape,
+                      const struct model_question *const *questions, int n,
+                      const struct infer_options *options, struct inference *out,
+                      struct error *err);
+
+/* ---- the parts ------------------------------------------------------------------------------- */
+
+/* The n best of a search, none with the SQL of another before it.  db may be NULL. */
+void candidates_of(struct arena *arena, const struct schema *schema, const struct db *db,
+                   const struct search_result *found, struct inference *out);
+/* Runs each of them once. */
+void candidates_run(struct arena *arena, struct db *db, const struct infer_options *options,
+                    struct infer_candidate *candidates, int n);
+/* Those that run (and return rows, if asked) before the others, otherwise keeping order. */
+void candidates_guide(struct infer_candidate *candidates, int n, enum infer_guidance guidance);
+/* Says of the likely ones whether they tell the reader the same as the first. */
+void candidates_compare(struct infer_candidate *candidates, int n);
+
+#endif

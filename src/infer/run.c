@@ -1,0 +1,96 @@
+/* run.c - candidates run, once each, and what that showed. */
+#include "infer/infer.h"
+
+#include <limits.h>
+
+enum {
+    ROWS_LOOKED_AT = 50,         /* of a candidate that is not likely */
+    MAX_COMPARED_ROWS = 20000,   /* of one that is, if another is shown before it */
+    MAX_KEPT_BYTES = 8 << 20,    /* of one candidate */
+};
+#define COUNT_SECONDS 0.25 /* rows beyond the kept ones are counted this long */
+
+struct running {
+    struct arena *arena; /* of what is kept */
+    const struct infer_options *options;
+    struct run_outcome *out;
+    bool likely;   /* its rows are kept, and seen to the end */
+    long max_rows; /* seen */
+    double full;   /* when the last row was kept, 0 before */
+    bool stopped;  /* by us */
+};
+
+static bool take_header(void *context, const char *const *names, int n)
+{
+    struct running *r = context;
+    db_rows_header(r->arena, &r->out->rows, names, n);
+    return true;
+}
+
+static bool cancelled(const struct running *r)
+{
+    return r->options->cancel && atomic_load(&r->options->cancel->requested);
+}
+
+/* Enough seen, this row not among it? */
+static bool is_enough(const struct running *r)
+{
+    const struct run_outcome *o = r->out;
+    if (o->print.rows >= r->max_rows || cancelled(r))
+        return true;
+    if (!r->likely)
+        return o->any && r->options->keep_rows == 0;
+    return r->full > 0 && (o->print.rows & 255) == 0 && now_seconds() - r->full > COUNT_SECONDS;
+}
+
+static bool take_row(void *context, const struct db_cell *cells, int n)
+{
+    struct running *r = context;
+    struct run_outcome *o = r->out;
+    r->stopped = is_enough(r);
+    if (r->stopped)
+        return false;
+    for (int i = 0; i < n; i++)
+        o->any |= cells[i].kind != DB_NULL;
+    db_print_row(&o->print, cells, n);
+    if (!r->likely || r->full > 0)
+        return true;
+    db_rows_add(r->arena, &o->rows, cells, n);
+    if (o->rows.n_rows >= r->options->keep_rows || o->rows.bytes > MAX_KEPT_BYTES)
+        r->full = now_seconds();
+    return true;
+}
+
+static void run_one(struct running *r, struct db *db, const char *sql)
+{
+    struct run_outcome *o = r->out;
+    struct db_limits limits = {.seconds = r->options->seconds, .cancel = r->options->cancel};
+    struct db_sink sink = {take_header, take_row, r};
+    struct db_outcome outcome = {0};
+    double start = now_seconds();
+    bool ended = db_query(db, sql, &limits, &sink, &outcome, &o->error) == ST_OK;
+    o->seconds = now_seconds() - start;
+    o->timed_out = outcome.timed_out;
+    bool whole = ended && !r->stopped && !outcome.truncated;
+    /* slow after its first rows is still running */
+    o->state = whole ? RUN_ENDED : ended || o->any ? RUN_CUT : RUN_FAILED;
+}
+
+void candidates_run(struct arena *arena, struct db *db, const struct infer_options *options,
+                    struct infer_candidate *candidates, int n)
+{
+    const struct infer_candidate *best = NULL; /* that works */
+    int n_likely = 0;
+    for (int i = 0; i < n; i++) {
+        struct infer_candidate *c = &candidates[i];
+        struct running r = {.arena = options->keep_in ? options->keep_in : arena,
+                            .options = options, .out = &c->run};
+        r.likely = options->keep_rows > 0 && n_likely < INFER_MAX_COMPARED &&
+                   (!best || (options->compare && c->log_p > best->log_p - INFER_LIKELY));
+        r.max_rows = !r.likely ? ROWS_LOOKED_AT : best ? MAX_COMPARED_ROWS : LONG_MAX;
+        run_one(&r, db, c->sql);
+        n_likely += r.likely && run_works(&c->run);
+        if (!best && run_works(&c->run))
+            best = c;
+    }
+}

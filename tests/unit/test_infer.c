@@ -1,0 +1,190 @@
+/* test_infer.c - candidates on a small database: each is run, put in order and compared, and what
+ * that showed is kept.  Queries are written here; no network takes part. */
+#include "test.h"
+
+#include "infer/infer.h"
+#include "scratch_db.h"
+
+static const char shop[] =
+    "CREATE TABLE book (book_id INTEGER PRIMARY KEY, title TEXT, genre TEXT, price REAL);"
+    "CREATE TABLE gone (gone_id INTEGER PRIMARY KEY);"
+    "INSERT INTO book VALUES (1, 'Slate', 'Crime', 9.5), (2, 'Nine Keys', 'Fantasy', 8.99),"
+    "                        (3, 'Blue Tiles', 'Crime', NULL);";
+
+struct world {
+    struct scratch files;
+    struct arena arena;
+    struct db *db;
+    struct schema schema;
+};
+
+/* A schema that knows a table which is dropped afterwards: what reads it fails. */
+static void open_world(struct world *w)
+{
+    struct error err = {0};
+    *w = (struct world){.files = scratch_new(shop)};
+    assert_ok(db_open(w->files.db, &w->db, &err), err);
+    assert_ok(db_schema(&w->arena, w->db, &w->schema, &err), err);
+    scratch_run(&w->files, "DROP TABLE gone");
+}
+
+static void close_world(struct world *w)
+{
+    db_close(w->db);
+    arena_release(&w->arena);
+    scratch_free(&w->files);
+}
+
+/* The n best of a search that found these, each half as likely (in nats) as told. */
+static struct inference found(struct world *w, const char *const *sql, const double *log_p, int n)
+{
+    struct error err = {0};
+    struct search_result *result = ARENA_NEW(&w->arena, struct search_result);
+    struct derivation *d = ARENA_NEW(&w->arena, struct derivation);
+    d->n_steps = 2;
+    result->queries = ARENA_ARRAY(&w->arena, struct search_query, n);
+    for (int i = 0; i < n; i++) {
+        double *steps = ARENA_ARRAY(&w->arena, double, 2);
+        steps[0] = 0.25 * log_p[i];
+        steps[1] = 0.75 * log_p[i];
+        struct search_query *q = &result->queries[result->n++];
+        *q = (struct search_query){.log_p = log_p[i], .derivation = d, .step_log_p = steps};
+        assert_ok(sql_parse(&w->arena, &w->schema, sql[i], strlen(sql[i]), SQL_READ_EVERYDAY,
+                            &q->query, &err), err);
+    }
+    struct inference out = {0};
+    candidates_of(&w->arena, &w->schema, w->db, result, &out);
+    return out;
+}
+
+static void assert_order(const struct inference *in, const char *const *sql, int n)
+{
+    assert_int_equal(in->n, n);
+    for (int i = 0; i < n; i++)
+        if (!strstr(in->candidates[i].sql, sql[i]))
+            fail_test("candidate %d is %s, not %s", i, in->candidates[i].sql, sql[i]);
+}
+
+static void what_runs_comes_first(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    const char *const sql[] = {"SELECT gone_id FROM gone", "SELECT title FROM book WHERE price > 99",
+                               "SELECT title FROM book", "SELECT genre FROM book"};
+    const double log_p[] = {-1, -2, -3, -4};
+    struct infer_options how = INFER_DEFAULT;
+    struct inference in = found(&w, sql, log_p, 4);
+    assert_true(in.candidates[0].weakest == -0.75);
+    candidates_run(&w.arena, w.db, &how, in.candidates, in.n);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(run_works(&in.candidates[i].run), i > 0);
+    assert_int_equal(in.candidates[0].run.state, RUN_FAILED);
+    assert_non_null(strstr(in.candidates[0].run.error.message, "gone"));
+    assert_false(in.candidates[1].run.any);
+    candidates_guide(in.candidates, in.n, GUIDE_ERRORS);
+    assert_order(&in, (const char *[]){"99", "title FROM book", "genre", "gone"}, 4);
+    candidates_guide(in.candidates, in.n, GUIDE_EMPTY);
+    assert_order(&in, (const char *[]){"title FROM book", "genre", "99", "gone"}, 4);
+    for (int i = 0; i < 4; i++) /* nobody asked for rows */
+        assert_int_equal(in.candidates[i].run.rows.n_rows, 0);
+    close_world(&w);
+}
+
+static void rows_are_kept_and_compared(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    const char *const sql[] = {"SELECT title, price FROM book",
+                               "SELECT price, title FROM book ORDER BY price",
+                               "SELECT title FROM book", "SELECT title, price FROM book LIMIT 99"};
+    const double log_p[] = {-1, -2, -3.5, -4.5}; /* the last is no longer likely */
+    struct infer_options how = INFER_DEFAULT;
+    how.keep_rows = 2;
+    for (int compare = 0; compare < 2; compare++) {
+        struct inference in = found(&w, sql, log_p, 4);
+        how.compare = compare;
+        candidates_run(&w.arena, w.db, &how, in.candidates, in.n);
+        candidates_compare(in.candidates, in.n);
+        const struct run_outcome *first = &in.candidates[0].run;
+        assert_int_equal(first->state, RUN_ENDED);
+        assert_int_equal(first->rows.n_rows, 2); /* of three that were seen */
+        assert_int_equal(first->print.rows, 3);
+        assert_int_equal(first->rows.n_columns, 2);
+        assert_string_equal(first->rows.names[1], "price");
+        assert_int_equal(first->rows.cells[2].kind, DB_TEXT);
+        assert_true(slice_equal(first->rows.cells[2].bytes, "Nine Keys"));
+        assert_true(first->rows.cells[1].real == 9.5);
+        if (!compare) /* the others were only tried out */
+            for (int i = 1; i < 4; i++)
+                assert_int_equal(in.candidates[i].run.rows.n_rows, 0);
+        else
+            assert_int_equal(in.candidates[1].run.rows.n_rows, 2);
+        assert_int_equal(in.candidates[0].compared, RUN_SAME);
+        if (compare) {
+            assert_int_equal(in.candidates[1].compared, RUN_SAME);
+            assert_int_equal(in.candidates[2].compared, RUN_OTHER);
+        }
+        assert_int_equal(in.candidates[3].compared, RUN_UNKNOWN);
+        assert_int_equal(in.candidates[3].run.rows.n_columns, 2);
+    }
+    close_world(&w);
+}
+
+static void long_results_are_cut(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    scratch_run(&w.files, "WITH RECURSIVE n(x) AS (SELECT 4 UNION ALL SELECT x + 1 FROM n LIMIT 300) "
+                          "INSERT INTO book SELECT x, 'Volume', NULL, NULL FROM n");
+    const char *const sql[] = {"SELECT title FROM book", "SELECT genre FROM book WHERE book_id > 3",
+                               "SELECT title FROM book ORDER BY title"};
+    const double log_p[] = {-1, -5, -6};
+    struct infer_options how = INFER_DEFAULT;
+    struct inference in = found(&w, sql, log_p, 3);
+    candidates_run(&w.arena, w.db, &how, in.candidates, in.n);
+    assert_int_equal(in.candidates[0].run.state, RUN_CUT); /* one row says that it runs */
+    assert_int_equal(in.candidates[0].run.print.rows, 1);
+    assert_int_equal(in.candidates[1].run.state, RUN_CUT); /* of rows that say nothing 50 do */
+    assert_int_equal(in.candidates[1].run.print.rows, 50);
+    candidates_compare(in.candidates, in.n);
+    assert_int_equal(in.candidates[0].compared, RUN_UNKNOWN);
+
+    in = found(&w, sql, log_p, 3);
+    how.keep_rows = 100;
+    how.compare = true;
+    candidates_run(&w.arena, w.db, &how, in.candidates, in.n);
+    assert_int_equal(in.candidates[0].run.state, RUN_ENDED);
+    assert_int_equal(in.candidates[0].run.rows.n_rows, 100);
+    assert_int_equal(in.candidates[0].run.print.rows, 303);
+    assert_int_equal(in.candidates[2].run.state, RUN_CUT);
+    assert_int_equal(in.candidates[2].run.print.rows, 50);
+    close_world(&w);
+}
+
+static void the_same_sql_is_one_candidate(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    const char *const sql[] = {"SELECT title FROM book", "select book.title from book",
+                               "SELECT genre FROM book"};
+    const double log_p[] = {-1, -2, -3};
+    struct inference in = found(&w, sql, log_p, 3);
+    assert_order(&in, (const char *[]){"title", "genre"}, 2);
+    assert_true(in.candidates[0].log_p == -1 && in.candidates[1].log_p == -3);
+    close_world(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_runs_comes_first),
+        cmocka_unit_test(rows_are_kept_and_compared),
+        cmocka_unit_test(long_results_are_cut),
+        cmocka_unit_test(the_same_sql_is_one_candidate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
