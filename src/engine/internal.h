@@ -29,7 +29,8 @@ struct astormer_database {
     struct model_database *ready;   /* over it */
     struct corrections *corrections; /* NULL: none are kept */
     struct arena arena;
-    const char *where;
+    const char *where;  /* what is opened */
+    const char *source; /* what was named: the same, or the first of the files of rows it was made of */
     struct db_options may_see; /* every session's connection is as restricted as the first */
 };
 
