@@ -117,11 +117,14 @@ struct astormer_database_options {
     const char *synonyms;  /* file of 'word = table.column' lines; NULL: astormer.synonyms beside a
                             * SQLite file, if there is one */
     int views;             /* 1: views are as good as tables; 0: only if the question names them */
+    const char *const *files; /* further files of rows, if `where` is one: a table each */
+    int n_files;
 };
 #define ASTORMER_DATABASE_OPTIONS {.size = sizeof(struct astormer_database_options)}
 
-/* Opens `where`, a SQLite file or a postgresql:// address, for questions to be answered by
- * `model`.  options may be NULL. */
+/* Opens `where`, a SQLite file, a postgresql:// address, or a file of rows (.csv, .tsv, .jsonl, .json),
+ * which is loaded into a SQLite file in the cache, for questions to be answered by `model`.  options may
+ * be NULL. */
 ASTORMER_API enum astormer_status
 astormer_database_open(struct astormer_model *model, const char *where,
                        const struct astormer_database_options *options,

@@ -219,7 +219,7 @@ function listen() {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit(event);
   });
   page['start-over'].addEventListener('click', startOver);
-  page['choose-database'].addEventListener('change', (event) => openDatabase(event.target.value));
+  page['choose-database'].addEventListener('change', (event) => openDatabase(event.target.value, true));
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || /INPUT|TEXTAREA|SELECT/.test(document.activeElement.tagName)) return;
     event.preventDefault();

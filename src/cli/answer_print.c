@@ -2,6 +2,7 @@
 #include "cli/ask.h"
 #include "cli/terminal.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +11,48 @@ static const char *shown(struct arena *arena, const char *text)
     return text_visible(arena, text, strlen(text), false);
 }
 
+/* Our printer writes keywords in capitals; a person's may be in any. */
+static bool is_keyword(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isupper((unsigned char)s[i]))
+            return false;
+    return n >= 2;
+}
+
+/* Length of the piece at s, and its ink: a text in quotation marks, a number, a word, or one byte. */
+static size_t sql_piece(const char *s, enum ink *ink)
+{
+    size_t n = 1;
+    *ink = INK_PLAIN;
+    if (*s == '\'') {
+        const char *end = strchr(s + 1, '\'');
+        *ink = INK_TEXT;
+        return end ? (size_t)(end - s) + 1 : strlen(s);
+    }
+    if (isdigit((unsigned char)*s))
+        *ink = INK_NUMBER;
+    if (isalnum((unsigned char)*s) || *s == '_')
+        while (isalnum((unsigned char)s[n]) || s[n] == '_' || (*ink == INK_NUMBER && s[n] == '.'))
+            n++;
+    if (is_keyword(s, n))
+        *ink = INK_KEYWORD;
+    return n;
+}
+
 void answer_print_sql(FILE *to, const char *sql)
 {
     struct arena arena = {0};
-    fprintf(to, "%s\n", text_visible(&arena, sql, strlen(sql), true));
+    for (const char *at = text_visible(&arena, sql, strlen(sql), true); *at;) {
+        enum ink kind;
+        size_t n = sql_piece(at, &kind);
+        if (kind == INK_PLAIN)
+            fprintf(to, "%.*s", (int)n, at);
+        else
+            fprintf(to, "%s%.*s%s", ink(to, kind), (int)n, at, ink(to, INK_PLAIN));
+        at += n;
+    }
+    fputc('\n', to);
     arena_release(&arena);
 }
 
@@ -136,7 +175,7 @@ void answer_print_readings(FILE *to, const struct astormer_answer *a, long wante
     struct arena arena = {0};
     const struct astormer_summary *s = astormer_answer_summary(a);
     int n = MAX(readings_shown(a, wanted, 0), 2);
-    fputs("Did you mean\n", to);
+    fprintf(to, "%sDid you mean%s\n", ink(to, INK_STRONG), ink(to, INK_PLAIN));
     for (int i = 0; i < n && i < astormer_answer_queries(a); i++) {
         const struct astormer_query *q = astormer_answer_query(a, i);
         fprintf(to, "\n  %d. %s\n", i + 1, shown(&arena, q->told ? q->told : q->sql));

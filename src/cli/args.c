@@ -1,5 +1,6 @@
 /* args.c - option parsing from a table, and the --help text from the same table. */
 #include "cli/cli.h"
+#include "cli/hints.h"
 #include "cli/terminal.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ int cli_fail(int code, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    fprintf(stderr, "astormer: %s\n", text_visible(&arena, message, strlen(message), false));
+    fprintf(stderr, "%sastormer:%s %s\n", ink(stderr, INK_BAD), ink(stderr, INK_PLAIN), text_visible(&arena, message, strlen(message), false));
     arena_release(&arena);
     return code;
 }
@@ -78,6 +79,25 @@ static bool store_value(const struct arg *arg, const char *value)
     return false;
 }
 
+static void say_unknown(const struct arg *args, int n_args, struct slice name, const char *command)
+{
+    struct arena arena = {0};
+    const char **names = ARENA_ARRAY(&arena, const char *, n_args + 1);
+    for (int i = 0; i < n_args; i++)
+        names[i] = args[i].name;
+    const char *near = nearest_name(arena_strndup(&arena, name.s, name.n), names);
+    cli_fail(0, "unknown option '--%.*s'; %s%s%stry 'astormer %s --help'", (int)name.n, name.s,
+             near ? "did you mean '--" : "", near ? near : "", near ? "'? Else " : "", command);
+    arena_release(&arena);
+}
+
+/* For completions: a line each, name, what its value is called, help. */
+static void list_options(const struct arg *args, int n_args)
+{
+    for (int i = 0; i < n_args; i++)
+        printf("--%s\t%s\t%s\n", args[i].name, args[i].value ? args[i].value : "", args[i].help);
+}
+
 /* One option, `word` being what follows its dashes; *at moves on when it takes the next word of
  * the line as its value. */
 static bool read_option(const struct arg *args, int n_args, int argc, char **argv,
@@ -95,8 +115,7 @@ static bool read_option(const struct arg *args, int n_args, int argc, char **arg
         arg = NULL;
     }
     if (!arg) {
-        cli_fail(0, "unknown option '--%.*s'; try 'astormer %s --help'", (int)name.n, name.s,
-                 argv[0]);
+        say_unknown(args, n_args, name, argv[0]);
         return false;
     }
     if (arg->kind == ARG_FLAG && !equals) {
@@ -106,8 +125,13 @@ static bool read_option(const struct arg *args, int n_args, int argc, char **arg
     const char *value = equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL;
     if (value && store_value(arg, value))
         return true;
-    cli_fail(0, "option '--%s' wants %s", arg->name,
-             arg->kind == ARG_FLAG ? "no value" : arg->value ? arg->value : "a value");
+    const char *wanted = arg->kind == ARG_INT    ? "a whole number"
+                         : arg->kind == ARG_REAL ? "a number"
+                         : arg->kind == ARG_FLAG ? "no value"
+                         : arg->value            ? arg->value
+                                                 : "a value";
+    cli_fail(0, "option '--%s' wants %s%s%s%s; 'astormer %s --help' explains it", arg->name, wanted,
+             value ? ", not '" : "", value ? value : "", value ? "'" : "", argv[0]);
     return false;
 }
 
@@ -124,12 +148,19 @@ bool args_parse(const struct command_help *help, const struct arg *args, int n_a
             print_help(help, args, n_args);
             *exit_code = EXIT_ANSWERED;
             return false;
+        } else if (options && strcmp(argv[i], "--list-options") == 0) {
+            list_options(args, n_args);
+            *exit_code = EXIT_ANSWERED;
+            return false;
         } else if (options && strncmp(argv[i], "--", 2) == 0) {
             if (!read_option(args, n_args, argc, argv, argv[i] + 2, &i))
                 return false;
         } else if (options && strcmp(argv[i], "-o") == 0) { /* the one short name people expect */
             if (!read_option(args, n_args, argc, argv, "out", &i))
                 return false;
+        } else if (options && argv[i][0] == '-' && find_arg(args, n_args, slice_of(argv[i] + 1))) {
+            cli_fail(0, "options have two dashes: '-%s'; try 'astormer %s --help'", argv[i], argv[0]);
+            return false;
         } else if (*n_rest == max_rest) {
             cli_fail(0, "unexpected argument '%s'; usage: astormer %s", argv[i], help->usage);
             return false;

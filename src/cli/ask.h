@@ -8,12 +8,16 @@
 /* ---- options and opening -------------------------------------------------------------------------- */
 
 struct ask_settings {
+    const char *command; /* for messages */
     const char *where, *model, *cache, *corrections, *now, *synonyms;
     bool views;
     struct arg_list tables, deny;
+    const char *const *files; /* further files of rows */
+    int n_files;
     long beam, n_best, limit, timeout;
 };
-#define ASK_SETTINGS {.beam = 5, .limit = 50, .timeout = 5000}
+#define ASK_SETTINGS_OF(name) {.command = name, .beam = 5, .limit = 50, .timeout = 5000}
+#define ASK_SETTINGS ASK_SETTINGS_OF(NULL)
 
 /* Rows of an argument table for the fields above. */
 #define ASK_ARGS(s)                                                                             \
@@ -31,6 +35,10 @@ struct ask_settings {
 
 /* "auto", "yes" or "no" (NULL: auto) to enum astormer_follow; false (and said so) for others. */
 bool follow_parse(const char *name, int *out);
+/* The words of a command line: a database, or files of rows as many as there are, and then the words of a
+ * question, which need no quotation marks; NULL if there are none.  words is put in order for it. */
+const char *ask_words(struct arena *arena, struct ask_settings *s, const char **words, int n);
+#define ASK_MAX_WORDS 1024
 bool ask_settings_check(const struct ask_settings *s); /* prints what is wrong */
 
 struct talk {
@@ -38,7 +46,10 @@ struct talk {
     struct astormer_database *database;
     struct astormer_session *session;
 };
-/* Prints what is wrong and returns an exit code; EXIT_ANSWERED if all is open. */
+struct astormer_database_options database_options(const struct ask_settings *settings);
+/* Each prints what is wrong and returns an exit code; EXIT_ANSWERED if all is open. */
+int database_open(struct astormer_model *model, const struct ask_settings *settings,
+                  struct astormer_database **out);
 int talk_open(struct talk *talk, const struct ask_settings *settings);
 /* Its three parts, in this order, into a talk that starts as {0}; the caller closes it on failure. */
 int talk_open_model(struct talk *talk, const struct ask_settings *settings);

@@ -1,7 +1,25 @@
 /* ask_open.c - opening model, database and session as the options of a command say. */
 #include "cli/ask.h"
 
+#include "cli/hints.h"
+#include "db/db.h"
+
 #include <string.h>
+
+const char *ask_words(struct arena *arena, struct ask_settings *s, const char **words, int n)
+{
+    s->where = words[0];
+    s->files = words + 1;
+    int i = 1;
+    while (i < n && db_rows_file(words[0]) != ROWS_NONE && db_rows_file(words[i]) != ROWS_NONE &&
+           file_exists(words[i]))
+        i++;
+    s->n_files = i - 1;
+    struct strbuf question = strbuf_in(arena);
+    for (int k = i; k < n; k++)
+        strbuf_printf(&question, "%s%s", k > i ? " " : "", words[k]);
+    return i < n ? strbuf_text(&question) : NULL;
+}
 
 bool ask_settings_check(const struct ask_settings *s)
 {
@@ -44,16 +62,8 @@ static int open_failed(enum astormer_status st, const struct astormer_error *err
     return cli_fail(st == ASTORMER_USAGE ? EXIT_USAGE : EXIT_OPEN, "%s", err->message);
 }
 
-int talk_open_model(struct talk *talk, const struct ask_settings *s)
+struct astormer_database_options database_options(const struct ask_settings *s)
 {
-    struct astormer_error err = {0};
-    return open_failed(astormer_model_open(s->model, &talk->model, &err), &err);
-}
-
-int talk_open_database(struct talk *talk, const struct ask_settings *s)
-{
-    struct astormer_error err = {0};
-    struct progress progress;
     struct astormer_database_options o = ASTORMER_DATABASE_OPTIONS;
     o.tables = s->tables.v;
     o.n_tables = s->tables.n;
@@ -63,15 +73,36 @@ int talk_open_database(struct talk *talk, const struct ask_settings *s)
     o.corrections = s->corrections;
     o.synonyms = s->synonyms;
     o.views = s->views;
+    o.files = s->files;
+    o.n_files = s->n_files;
     o.isolate = 1;
     o.worker = "/proc/self/exe";
+    return o;
+}
+
+int database_open(struct astormer_model *model, const struct ask_settings *s,
+                  struct astormer_database **out)
+{
+    struct astormer_error err = {0};
+    struct progress progress;
+    struct astormer_database_options o = database_options(s);
     o.progress = show_progress;
     o.progress_context = &progress;
     progress_begin(&progress, "indexing stored values", 0);
-    enum astormer_status st =
-        astormer_database_open(talk->model, s->where, &o, &talk->database, &err);
+    enum astormer_status st = astormer_database_open(model, s->where, &o, out, &err);
     progress_end(&progress);
     return open_failed(st, &err);
+}
+
+int talk_open_model(struct talk *talk, const struct ask_settings *s)
+{
+    struct astormer_error err = {0};
+    return open_failed(astormer_model_open(s->model, &talk->model, &err), &err);
+}
+
+int talk_open_database(struct talk *talk, const struct ask_settings *s)
+{
+    return database_open(talk->model, s, &talk->database);
 }
 
 int talk_open_session(struct talk *talk)
@@ -83,6 +114,8 @@ int talk_open_session(struct talk *talk)
 int talk_open(struct talk *talk, const struct ask_settings *s)
 {
     *talk = (struct talk){0};
+    if (!database_name_check(s->command ? s->command : "ask", s->where))
+        return EXIT_OPEN;
     int code = talk_open_model(talk, s);
     if (code == EXIT_ANSWERED)
         code = talk_open_database(talk, s);

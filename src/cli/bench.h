@@ -9,6 +9,9 @@ int bench_nn(int argc, char **argv);
 int bench_decode(int argc, char **argv);
 int bench_start(int argc, char **argv);
 
+/* Time by operator, the slowest first, as a mean of n. */
+void bench_print_profile(const struct nn_profile *profile, double n);
+
 /* ---- the reference --------------------------------------------------------------------------- */
 
 /* A model of the benchmarks' shapes with random weights over a made-up database of 6 tables and 30

@@ -19,7 +19,7 @@ struct options {
     const char *model, *dataset, *data, *split, *tables;
     long beam, limit, steps, batch;
     double seconds;
-    bool json, cpu_time;
+    bool json, cpu_time, profile;
 };
 
 /* The questions to answer and what answers them. */
@@ -105,6 +105,7 @@ struct run {
     struct search_seconds *seconds; /* [workers] */
     double *database;               /* [workers] seconds */
     long *steps, *rows, *answered;  /* [workers] */
+    struct nn_profile profile;      /* of the first worker's network, all questions */
 };
 
 static double clock_of(clockid_t id)
@@ -191,49 +192,6 @@ static void sum_up(const struct run *r, double seconds, json_t *out)
                        (double)answered / n));
 }
 
-static json_t *measure(struct bench *b, int workers)
-{
-    const struct options *o = b->o;
-    struct pool *pool = pool_new(workers);
-    struct run r = {.b = b, .workers = workers};
-    size_t w = (size_t)workers;
-    r.tapes = xmalloc(w * sizeof *r.tapes);
-    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
-    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
-    for (int i = 0; i < workers; i++)
-        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
-    double spent = 0;
-    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
-        if (round <= 0) {
-            r.n_done = 0;
-            spent = 0;
-            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
-            r.database = ARENA_ARRAY(&b->arena, double, workers);
-            r.steps = ARENA_ARRAY(&b->arena, long, workers);
-            r.rows = ARENA_ARRAY(&b->arena, long, workers);
-            r.answered = ARENA_ARRAY(&b->arena, long, workers);
-        }
-        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
-        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-        pool_run(pool, r.n_tasks, answer, &r);
-        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
-                             : now_seconds() - start;
-        r.n_done += b->n;
-    }
-    json_t *out = json_object();
-    sum_up(&r, spent, out);
-    for (int i = 0; i < workers; i++) {
-        nn_tape_free(r.tapes[i]);
-        arena_release(&r.arenas[i]);
-    }
-    free(r.tapes);
-    free(r.ms);
-    pool_free(pool);
-    return out;
-}
-
-/* ---- the command --------------------------------------------------------------------------------- */
-
 static double number(const json_t *run, const char *key)
 {
     return json_number_value(json_object_get(run, key));
@@ -248,6 +206,56 @@ static void print_run(const json_t *run)
            number(run, "steps"), number(run, "rows"));
     fflush(stdout);
 }
+
+static json_t *measure(struct bench *b, int workers)
+{
+    const struct options *o = b->o;
+    struct pool *pool = pool_new(workers);
+    struct run r = {.b = b, .workers = workers};
+    size_t w = (size_t)workers;
+    r.tapes = xmalloc(w * sizeof *r.tapes);
+    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
+    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
+    for (int i = 0; i < workers; i++)
+        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
+    if (o->profile)
+        nn_tape_profile(r.tapes[0], &r.profile);
+    double spent = 0;
+    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
+        if (round <= 0) {
+            r.n_done = 0;
+            spent = 0;
+            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
+            r.database = ARENA_ARRAY(&b->arena, double, workers);
+            r.steps = ARENA_ARRAY(&b->arena, long, workers);
+            r.rows = ARENA_ARRAY(&b->arena, long, workers);
+            r.answered = ARENA_ARRAY(&b->arena, long, workers);
+            r.profile = (struct nn_profile){0};
+        }
+        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
+        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+        pool_run(pool, r.n_tasks, answer, &r);
+        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
+                             : now_seconds() - start;
+        r.n_done += b->n;
+    }
+    json_t *out = json_object();
+    sum_up(&r, spent, out);
+    if (!o->json)
+        print_run(out);
+    if (o->profile && workers == 1)
+        bench_print_profile(&r.profile, r.n_done);
+    for (int i = 0; i < workers; i++) {
+        nn_tape_free(r.tapes[i]);
+        arena_release(&r.arenas[i]);
+    }
+    free(r.tapes);
+    free(r.ms);
+    pool_free(pool);
+    return out;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
 
 static double resident_mb(void)
 {
@@ -273,8 +281,6 @@ static void report(struct bench *b)
     for (int workers = 1; workers <= 2; workers++) {
         json_t *run = measure(b, workers);
         json_array_append_new(runs, run);
-        if (!o->json)
-            print_run(run);
     }
     if (!o->json)
         printf("resident memory at most %.0f MB\n", resident_mb());
@@ -321,6 +327,7 @@ int bench_decode(int argc, char **argv)
         {"tables", ARG_TEXT, &o.tables, "FILE", "schema file instead of the dataset's own"},
         {"limit", ARG_INT, &o.limit, "N", "how many of its questions (default 100)"},
         {"cpu-time", ARG_FLAG, &o.cpu_time, NULL, "count processor seconds, not the wall's"},
+        {"profile", ARG_FLAG, &o.profile, NULL, "processor time of a question by operator of the network"},
         {"json", ARG_FLAG, &o.json, NULL, "one JSON object"},
     };
     static const struct command_help help = {
@@ -336,6 +343,8 @@ int bench_decode(int argc, char **argv)
         return code;
     if (o.model && (!o.dataset || !o.data))
         return cli_fail(EXIT_USAGE, "--model needs --dataset and --data");
+    if (o.profile && o.json)
+        return cli_fail(EXIT_USAGE, "--profile is for people: not with --json");
     if (o.beam < 1 || o.beam > 64 || o.batch < 1 || o.batch > 64 || o.limit < 1 || o.steps < 0 ||
         !(o.seconds > 0))
         return cli_fail(EXIT_USAGE, "beam and batch must be 1 to 64, the rest positive");

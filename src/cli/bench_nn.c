@@ -270,30 +270,6 @@ static enum status measure_beam(const struct options *o, double speeds[2], struc
 
 /* ---- printing ------------------------------------------------------------------------------- */
 
-static void print_profile(const struct nn_profile *p)
-{
-    double total = 0;
-    for (int op = 0; op < NN_N_OPS; op++)
-        total += p->forward[op] + p->backward[op];
-    bool done[NN_N_OPS] = {false};
-    printf("  %-14s %6s %9s %9s %6s %9s\n", "operator", "calls", "fwd ms", "bwd ms", "share",
-           "GFLOP/s");
-    for (;;) {
-        int top = -1;
-        for (int op = 0; op < NN_N_OPS; op++)
-            if (!done[op] && p->calls[op] &&
-                (top < 0 || p->forward[op] + p->backward[op] > p->forward[top] + p->backward[top]))
-                top = op;
-        if (top < 0)
-            return;
-        done[top] = true;
-        double seconds = p->forward[top] + p->backward[top];
-        printf("  %-14s %6ld %9.2f %9.2f %5.1f%% %9.1f\n", nn_op_name((enum nn_op)top),
-               p->calls[top], p->forward[top] * 1e3, p->backward[top] * 1e3,
-               100 * seconds / total, p->flops[top] / seconds * 1e-9);
-    }
-}
-
 static void print_result(const struct bench_shape *shape, const struct result *r, double peak)
 {
     double train = r->train_flops / r->train_seconds * 1e-9;
@@ -343,7 +319,7 @@ static int run(const struct options *o)
         if (!o->json)
             print_result(shape, &r, peak);
         if (!o->json && o->profile)
-            print_profile(&r.profile);
+            bench_print_profile(&r.profile, 1);
         fflush(stdout);
     }
     size_t n = json_array_size(shapes);

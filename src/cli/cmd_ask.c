@@ -1,5 +1,7 @@
 /* cmd_ask.c - astormer ask: SQL, then the rows. */
 #include "cli/ask.h"
+#include "cli/hints.h"
+#include "cli/pager.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -8,12 +10,14 @@
 #include <unistd.h>
 
 static const struct command_help help = {
-    .usage = "ask DB [QUESTION] [OPTIONS]",
+    .usage = "ask DB [QUESTION...] [OPTIONS]",
     .about = "Answers a question about a database: the SQL, then the rows, how sure it is, and which\n"
-             "stored values it took words for. DB is a SQLite file or a postgresql:// address; it is\n"
-             "only ever read. Without a question, or with '-', questions come from standard input, one\n"
+             "stored values it took words for; when it is not sure, what was perhaps meant. DB is a\n"
+             "SQLite file, a postgresql:// address, or files of rows (.csv, .tsv, .jsonl, .json), a table\n"
+             "each; it is only ever read. Without a question, or with '-', questions come from standard input, one\n"
              "a line. Exit code: 0 answered, 1 declined or failed, 2 bad usage, 3 cannot open.",
-    .examples = "  astormer ask shop.sqlite \"Which books cost less than 10 pounds?\"\n"
+    .examples = "  astormer ask sales.csv customers.csv \"What did each customer spend?\"\n"
+                "  astormer ask shop.sqlite \"Which books cost less than 10 pounds?\"\n"
                 "  astormer ask shop.sqlite \"and those by Irish authors?\" --history \"list the novels\"\n"
                 "  astormer ask shop.sqlite --file questions.txt --format json > answers.jsonl\n"
                 "  echo \"how many members are there?\" | astormer ask shop.sqlite --sql-only\n"
@@ -83,7 +87,10 @@ static void print_text(const struct options *o, const struct astormer_answer *a,
     answer_print_sql(talk, astormer_answer_query(a, query)->sql);
     fputs(markdown ? "```\n\n" : "\n", talk);
     if (rows) {
-        rows_print(stdout, rows, o->format, terminal_width(stdout));
+        FILE *to = o->format == FORMAT_TABLE && !o->batch ? pager_begin(astormer_result_rows(rows) + 3)
+                                                          : stdout;
+        rows_print(to, rows, o->format, terminal_width(stdout));
+        pager_end(to);
         fputs(markdown ? "\n" : "", talk);
         rows_print_count(talk, rows);
     }
@@ -165,6 +172,25 @@ static int print_answer(struct talk *talk, const struct options *o, struct astor
     return print_rows(talk, o, a);
 }
 
+/* SQL where a question is expected is run as it is, under the guard: whoever writes it knows what he
+ * wants. */
+static int run_sql(struct talk *talk, const struct options *o, const char *sql)
+{
+    struct astormer_result *rows;
+    struct astormer_error err = {0};
+    struct astormer_run_options run = run_options(&o->settings);
+    if (astormer_run(talk->session, sql, &run, &rows, &err) != ASTORMER_OK)
+        return cli_fail(EXIT_DECLINED, "%s", err.message);
+    FILE *note = o->format == FORMAT_TABLE ? stdout : stderr;
+    rows_print(stdout, rows, o->format, terminal_width(stdout));
+    if (o->format != FORMAT_JSON) {
+        rows_print_count(note, rows);
+        fputs("\nsource      your own SQL: it was run as it is\n", note);
+    }
+    astormer_result_close(rows);
+    return EXIT_ANSWERED;
+}
+
 /* ---- questions --------------------------------------------------------------------------------------------- */
 
 static int ask(struct talk *talk, const struct options *o, const char *question)
@@ -239,7 +265,8 @@ static int run(struct options *o, const char *question)
     struct talk talk;
     int code = talk_open(&talk, &o->settings);
     if (code == EXIT_ANSWERED)
-        code = question ? ask(&talk, o, question)
+        code = question && looks_like_sql(question) ? run_sql(&talk, o, question)
+               : question ? ask(&talk, o, question)
                         : ask_all(&talk, o, from ? from : stdin, o->file ? o->file : "standard input");
     talk_close(&talk);
     if (from)
@@ -249,7 +276,7 @@ static int run(struct options *o, const char *question)
 
 int cmd_ask(int argc, char **argv)
 {
-    struct options o = {.settings = ASK_SETTINGS, .format_name = "table"};
+    struct options o = {.settings = ASK_SETTINGS_OF("ask"), .format_name = "table"};
     const struct arg args[] = {
         {"format", ARG_TEXT, &o.format_name, "table|json|csv|csv-raw|markdown", "how rows are written (default table); csv disarms formulas, csv-raw does not"},
         {"sql-only", ARG_FLAG, &o.sql_only, NULL, "print the SQL and do not run it"},
@@ -262,11 +289,13 @@ int cmd_ask(int argc, char **argv)
         {"file", ARG_TEXT, &o.file, "FILE", "questions from a file, one a line"},
         ASK_ARGS(&o.settings),
     };
-    const char *rest[2];
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 2, &n_rest, &code))
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest < 1 || (n_rest == 2 && o.file))
+    static struct arena arena; /* of the words, which are needed to the end */
+    const char *question = n_rest ? ask_words(&arena, &o.settings, rest, n_rest) : NULL;
+    if (n_rest < 1 || (question && o.file))
         return cli_fail(EXIT_USAGE, "ask wants a database and a question; usage: astormer %s",
                         help.usage);
     if (!rows_format_parse(o.format_name, &o.format))
@@ -276,8 +305,8 @@ int cmd_ask(int argc, char **argv)
         return EXIT_USAGE;
     if (o.choose < 0)
         return cli_fail(EXIT_USAGE, "--choose wants the number of a reading, from 1");
-    o.settings.where = rest[0];
-    const char *question = n_rest == 2 && strcmp(rest[1], "-") != 0 ? rest[1] : NULL;
+    if (question && strcmp(question, "-") == 0)
+        question = NULL;
     o.batch = !question;
     return run(&o, question);
 }

@@ -96,7 +96,7 @@ static int explain(const struct options *o)
 
 int cmd_explain(int argc, char **argv)
 {
-    struct options o = {.settings = ASK_SETTINGS};
+    struct options o = {.settings = ASK_SETTINGS_OF("explain")};
     const struct arg args[] = {
         {"html", ARG_TEXT, &o.html, "FILE", "a page in one file"},
         {"svg", ARG_TEXT, &o.svg, "FILE", "a picture"},
@@ -105,18 +105,18 @@ int cmd_explain(int argc, char **argv)
         {"history", ARG_LIST, &o.history, "TEXT", "an earlier question (may be repeated, oldest first)"},
         ASK_ARGS(&o.settings),
     };
-    const char *rest[2];
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 2, &n_rest, &code))
+    static struct arena arena; /* of the words, which are needed to the end */
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest != 2)
+    o.question = n_rest ? ask_words(&arena, &o.settings, rest, n_rest) : NULL;
+    if (!o.question)
         return cli_fail(EXIT_USAGE, "explain needs a database and a question; usage: astormer %s",
                         help.usage);
     if (o.query < 0 || o.query > 63)
         return cli_fail(EXIT_USAGE, "--query must be between 0 and 63");
     if (!ask_settings_check(&o.settings))
         return EXIT_USAGE;
-    o.settings.where = rest[0];
-    o.question = rest[1];
     return explain(&o);
 }

@@ -14,7 +14,7 @@ static const struct command_help help = {
 
 int cmd_mcp(int argc, char **argv)
 {
-    struct ask_settings settings = ASK_SETTINGS;
+    struct ask_settings settings = ASK_SETTINGS_OF("mcp");
     bool allow_sql = false;
     settings.limit = 100;
     const struct arg args[] = {
@@ -28,10 +28,12 @@ int cmd_mcp(int argc, char **argv)
         {"deny", ARG_LIST, &settings.deny, "NAME", "never show this table (may be repeated)"},
         {"cache", ARG_TEXT, &settings.cache, "DIR", "where indexes of stored values are kept"},
     };
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, &settings.where, 1, &n_rest, &code))
+    static struct arena arena; /* of the words, which are needed to the end */
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest != 1)
+    if (n_rest < 1 || ask_words(&arena, &settings, rest, n_rest))
         return cli_fail(EXIT_USAGE, "mcp needs a database; usage: astormer %s", help.usage);
     if (!ask_settings_check(&settings))
         return EXIT_USAGE;

@@ -1,7 +1,9 @@
 /* cmd_shell.c - astormer shell: a conversation with a database. */
 #include "cli/shell.h"
 
+#include "cli/hints.h"
 #include "cli/line_input.h"
+#include "cli/pager.h"
 #include "cli/terminal.h"
 
 #include <stdlib.h>
@@ -12,7 +14,8 @@
 static const struct command_help help = {
     .usage = "shell DB [OPTIONS]",
     .about = "A conversation: each question sees the ones before it. History, completion of names and\n"
-             "stored values with Tab, dot commands (.help lists them). Ctrl-C stops a running query.",
+             "stored values with Tab, dot commands (.help lists them). SQL that is typed is run as it is,\n"
+             "read-only. Ctrl-C stops a running query; long results go through $PAGER.",
     .examples = "  astormer shell shop.sqlite\n"
                 "  astormer shell shop.sqlite --confirm\n"
                 "  printf '%s\\n' 'list the novels' 'how many are there?' .sql | astormer shell shop.sqlite",
@@ -26,13 +29,16 @@ static void stop_session(void *context)
 }
 
 /* Shows the rows and lets go of them; false if there are none because of the error. */
-static bool show_rows(struct astormer_result *rows, const struct astormer_error *err)
+static bool show_rows(struct shell *s, struct astormer_result *rows,
+                      const struct astormer_error *err)
 {
     if (!rows) {
         astormer_fail(err);
         return false;
     }
-    rows_print(stdout, rows, FORMAT_TABLE, terminal_width(stdout));
+    FILE *to = pager_begin(astormer_result_rows(rows) + 3);
+    rows_print(to, rows, s->format, terminal_width(stdout));
+    pager_end(to);
     rows_print_count(stdout, rows);
     astormer_result_close(rows);
     return true;
@@ -46,7 +52,7 @@ bool shell_run(struct shell *s, const char *sql)
     line_input_on_interrupt(stop_session, s->talk.session);
     astormer_run(s->talk.session, sql, &how, &rows, &err);
     line_input_on_interrupt(NULL, NULL);
-    return show_rows(rows, &err);
+    return show_rows(s, rows, &err);
 }
 
 bool shell_show(struct shell *s, int query)
@@ -57,7 +63,7 @@ bool shell_show(struct shell *s, int query)
     line_input_on_interrupt(stop_session, s->talk.session);
     astormer_answer_rows(s->talk.session, s->answer, query, &how, &rows, &err);
     line_input_on_interrupt(NULL, NULL);
-    return show_rows(rows, &err);
+    return show_rows(s, rows, &err);
 }
 
 void shell_set_sql(struct shell *s, const char *sql, bool edited)
@@ -194,10 +200,8 @@ static void show_answer(struct shell *s)
     if (!confirmed(s))
         return;
     putchar('\n');
-    if (s->edited)
-        shell_run(s, s->sql);
-    else
-        shell_show(s, 0);
+    if (s->edited ? shell_run(s, s->sql) : shell_show(s, 0))
+        shell_note_answer(s);
     answer_print_notes(stdout, s->answer, 0);
     answer_print_alternatives(stdout, s->answer, 0);
 }
@@ -246,9 +250,9 @@ static char **complete(void *context, const char *word, bool first_word)
     int n = 0;
     if (!out)
         return NULL;
-    for (int i = 0; first_word && *word == '.' && shell_command_names[i]; i++)
-        if (strncmp(shell_command_names[i], word, strlen(word)) == 0)
-            out[n++] = strdup(shell_command_names[i]);
+    for (int i = 0; first_word && *word == '.' && shell_command_name(i); i++)
+        if (strncmp(shell_command_name(i), word, strlen(word)) == 0)
+            out[n++] = strdup(shell_command_name(i));
     struct arena arena = {0};
     const char **found;
     int n_found = *word ? database_complete(&arena, s->talk.database, word, MAX_COMPLETIONS, &found)
@@ -284,8 +288,10 @@ static void converse(struct shell *s)
         const char *text = line + strspn(line, " \t");
         if (bad)
             cli_fail(0, "the line holds a NUL byte");
-        else if (*text == '.')
-            shell_command(s, text);
+        else if (*text && shell_command(s, text))
+            ; /* it has run */
+        else if (*text && looks_like_sql(text))
+            shell_run_sql(s, text);
         else if (s->answer && *text && text[strspn(text, "0123456789")] == '\0')
             shell_choose(s, atol(text));
         else if (*text)
@@ -301,26 +307,27 @@ static void converse(struct shell *s)
 
 int cmd_shell(int argc, char **argv)
 {
-    struct shell s = {.settings = ASK_SETTINGS};
+    struct shell s = {.settings = ASK_SETTINGS_OF("shell")};
     const struct arg args[] = {
         {"confirm", ARG_FLAG, &s.confirm, NULL, "ask before a query is run"},
         ASK_ARGS(&s.settings),
     };
-    const char *rest[1];
+    static const char *rest[ASK_MAX_WORDS];
     int n_rest, code;
-    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, 1, &n_rest, &code))
+    static struct arena arena; /* of the words, which are needed to the end */
+    if (!args_parse(&help, args, COUNT_OF(args), argc, argv, rest, ASK_MAX_WORDS, &n_rest, &code))
         return code;
-    if (n_rest != 1)
+    if (n_rest < 1 || ask_words(&arena, &s.settings, rest, n_rest))
         return cli_fail(EXIT_USAGE, "shell wants a database; usage: astormer %s", help.usage);
     if (!ask_settings_check(&s.settings))
         return EXIT_USAGE;
-    s.settings.where = rest[0];
     code = talk_open(&s.talk, &s.settings);
     if (code != EXIT_ANSWERED)
         return code;
     converse(&s);
     astormer_answer_close(s.answer);
     shell_forget_conversation(&s);
+    shell_forget_answers(&s);
     free(s.question);
     free(s.sql);
     talk_close(&s.talk);

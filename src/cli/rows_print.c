@@ -131,12 +131,13 @@ static void print_table(FILE *to, const struct astormer_result *r, int width)
     struct layout l;
     measure(&arena, r, &l);
     fit(&l, width);
+    fputs(ink(to, INK_STRONG), to);
     for (int k = 0; k < l.n; k++) {
         const char *name = astormer_result_name(r, k);
         put_padded(to, &scratch, text_visible(&scratch, name, strlen(name), false), l.widths[k],
                    l.numeric[k], k == l.n - 1);
     }
-    fputc('\n', to);
+    fprintf(to, "%s\n", ink(to, INK_PLAIN));
     for (int k = 0; k < l.n; k++) {
         for (int i = 0; i < l.widths[k]; i++)
             fputc('-', to);

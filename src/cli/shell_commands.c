@@ -1,9 +1,12 @@
 /* shell_commands.c - the dot commands of the shell. */
 #include "cli/shell.h"
+
+#include "cli/hints.h"
 #include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void say(const char *text)
 {
@@ -62,7 +65,7 @@ static void cmd_schema(struct shell *s, const char *argument)
 
 static void cmd_sql(struct shell *s, const char *argument)
 {
-    if (!s->sql) {
+    if (!s->sql && !looks_like_sql(argument)) {
         say("nothing has been asked yet");
         return;
     }
@@ -72,7 +75,10 @@ static void cmd_sql(struct shell *s, const char *argument)
             answer_print_alternatives(stdout, s->answer, 64);
         return;
     }
-    shell_choose(s, atol(argument));
+    if (looks_like_sql(argument))
+        shell_run_sql(s, argument);
+    else
+        shell_choose(s, atol(argument));
 }
 
 void shell_choose(struct shell *s, long n)
@@ -86,8 +92,10 @@ void shell_choose(struct shell *s, long n)
     answer_print_sql(stdout, q->sql);
     shell_set_sql(s, q->sql, false);
     putchar('\n');
-    if (shell_show(s, i))
+    if (shell_show(s, i)) {
+        shell_note_answer(s);
         answer_print_notes(stdout, s->answer, i);
+    }
 }
 
 static void show_why(struct shell *s, const char *argument)
@@ -231,8 +239,12 @@ static const struct {
     const char *name, *argument, *help;
     void (*run)(struct shell *s, const char *argument);
 } commands[] = {
+    {".tables", "", "the tables, and how many rows they have", shell_cmd_tables},
     {".schema", "[TABLE]", "tables, columns, types and keys", cmd_schema},
-    {".sql", "[N]", "the last SQL and its alternatives; with N, runs the N-th", cmd_sql},
+    {".sql", "[N|SQL]", "the last SQL and its alternatives; with N, runs the N-th; with SQL, that", cmd_sql},
+    {".again", "[N]", "the answers so far; with N, shows the N-th again", shell_cmd_again},
+    {".format", "[NAME]", "how rows are written: table, json, csv, csv-raw or markdown", shell_cmd_format},
+    {".save", "FILE", "writes all rows of the last SQL to a new file: .csv, .json, .md, else a table", shell_cmd_save},
     {".explain", "", "links of the last question, and the tree with steps and probabilities", show_why},
     {".edit", "", "opens the last SQL in $EDITOR and runs what comes back", cmd_edit},
     {".good", "", "the last SQL is right: keep it", cmd_good},
@@ -242,11 +254,32 @@ static const struct {
     {".new", "", "starts a new conversation", cmd_new},
     {".model", "[FILE]", "which model is asked; with FILE, asks that one from now on", cmd_model},
     {".help", "", "this list", cmd_help},
-    {".quit", "", "ends the shell (as does Ctrl-D)", cmd_quit},
+    {".quit", "", "ends the shell (as do exit, quit and Ctrl-D)", cmd_quit},
 };
 
-const char *const shell_command_names[] = {".schema", ".sql", ".explain", ".edit", ".good", ".bad",
-                                           ".correct", ".flip", ".new", ".model", ".help", ".quit", NULL};
+/* What people type who come from psql, sqlite3 and the like. */
+static const struct {
+    const char *typed, *meant;
+} habits[] = {
+    {"exit", ".quit"},  {"quit", ".quit"},   {"bye", ".quit"},   {"\\q", ".quit"},   {".exit", ".quit"},
+    {"help", ".help"},  {"?", ".help"},      {"\\?", ".help"},  {"\\h", ".help"},   {"\\d", ".schema"},
+    {"\\dt", ".tables"}, {"tables", ".tables"}, {"show tables", ".tables"}, {"schema", ".schema"},
+    {"\\e", ".edit"},  {".dump", ".schema"}, {".history", ".again"}, {".mode", ".format"},
+};
+
+const char *shell_command_name(int i)
+{
+    return i >= 0 && i < COUNT_OF(commands) ? commands[i].name : NULL;
+}
+
+/* The command that a line is, with its argument; NULL if it is none. */
+static const char *habit_of(const char *line, size_t n)
+{
+    for (int i = 0; i < COUNT_OF(habits); i++)
+        if (strlen(habits[i].typed) == n && strncasecmp(habits[i].typed, line, n) == 0)
+            return habits[i].meant;
+    return NULL;
+}
 
 static void cmd_help(struct shell *s, const char *argument)
 {
@@ -258,17 +291,40 @@ static void cmd_help(struct shell *s, const char *argument)
     say("Ctrl-C stops a running query.");
 }
 
-void shell_command(struct shell *s, const char *line)
+static bool run_named(struct shell *s, struct slice name, const char *argument)
 {
-    size_t n = strcspn(line, " \t");
-    const char *argument = line + n + strspn(line + n, " \t");
     for (int i = 0; i < COUNT_OF(commands); i++)
-        if (strlen(commands[i].name) == n && strncmp(commands[i].name, line, n) == 0) {
+        if (slice_equal(name, commands[i].name)) {
             commands[i].run(s, argument);
-            return;
+            return true;
         }
+    return false;
+}
+
+bool shell_command(struct shell *s, const char *line)
+{
+    size_t whole = strcspn(line, ";"), n = strcspn(line, " \t;");
+    while (whole > 0 && strchr(" \t", line[whole - 1]))
+        whole--;
+    const char *argument = line + n + strspn(line + n, " \t;");
+    const char *meant = habit_of(line, whole);
+    if (meant)
+        return run_named(s, slice_of(meant), "");
+    meant = *line == '\\' || *line == '.' ? habit_of(line, n) : NULL;
+    if (meant)
+        return run_named(s, slice_of(meant), argument);
+    if (*line != '.' && *line != '\\')
+        return false;
+    if (run_named(s, (struct slice){line, n}, argument))
+        return true;
+    const char *names[COUNT_OF(commands) + 1] = {0};
+    for (int i = 0; i < COUNT_OF(commands); i++)
+        names[i] = commands[i].name;
     struct arena arena = {0};
-    cli_fail(0, "unknown command '%s'; .help lists them",
-             text_visible(&arena, line, MIN(n, 40), false));
+    const char *near = nearest_name(arena_strndup(&arena, line, n), names);
+    cli_fail(0, "unknown command '%s'; %s%s%s.help lists them",
+             text_visible(&arena, line, MIN(n, 40), false), near ? "did you mean '" : "",
+             near ? near : "", near ? "'? " : "");
     arena_release(&arena);
+    return true;
 }

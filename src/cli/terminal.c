@@ -91,3 +91,12 @@ int terminal_width(FILE *stream)
         return size.ws_col;
     return 80;
 }
+
+const char *ink(FILE *to, enum ink ink)
+{
+    static const char *const codes[] = {"\x1b[0m", "\x1b[1m", "\x1b[1;34m", "\x1b[32m", "\x1b[36m",
+                                        "\x1b[1;31m"};
+    const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+    bool wanted = isatty(fileno(to)) && !(none && *none) && kind && strcmp(kind, "dumb") != 0;
+    return wanted ? codes[ink] : "";
+}

@@ -16,6 +16,9 @@ void say_text(FILE *to, const char *format, ...) __attribute__((format(printf, 2
 int text_width(const char *s, size_t n);
 /* A visible text of at most `width` columns; what is cut ends in U+2026. */
 char *text_cut(struct arena *arena, const char *s, int width);
+enum ink { INK_PLAIN, INK_STRONG, INK_KEYWORD, INK_TEXT, INK_NUMBER, INK_BAD };
+/* What turns the stream's ink; "" where colours are not wanted: no terminal, NO_COLOR, TERM=dumb. */
+const char *ink(FILE *to, enum ink ink);
 /* Columns of the terminal that a stream is, 0 if it is none. */
 int terminal_width(FILE *stream);
 

@@ -4,6 +4,7 @@
  * refused, since a corpus may come from anybody.  The database is made in memory and written as one
  * file, so that nobody ever sees half of it.  Its header carries a hash of the scripts (in the two
  * numbers SQLite leaves to applications), which tells whether the file is still true. */
+#include "db/import.h"
 #include "db/internal.h"
 
 #include <sqlite3.h>
@@ -57,7 +58,7 @@ static uint32_t big_endian(const unsigned char *at)
 }
 
 /* user_version stands at byte 60 of a SQLite file, application_id at byte 68. */
-static bool has_stamp(const char *path, uint64_t stamp)
+bool sqlite_has_stamp(const char *path, uint64_t stamp)
 {
     unsigned char header[HEADER_BYTES];
     FILE *file = fopen(path, "rb");
@@ -95,8 +96,8 @@ static enum status run_scripts(sqlite3 *handle, const struct slice *texts,
     return st;
 }
 
-static enum status write_database(struct arena *arena, sqlite3 *handle, uint64_t stamp,
-                                  const char *path, struct error *err)
+enum status sqlite_write_stamped(struct arena *arena, struct sqlite3 *handle, uint64_t stamp,
+                                 const char *path, struct error *err)
 {
     sqlite3_exec(handle,
                  arena_printf(arena, "PRAGMA user_version = %d; PRAGMA application_id = %d",
@@ -129,7 +130,7 @@ static enum status build(struct arena *arena, const struct slice *texts,
     }
     enum status st = run_scripts(handle, texts, scripts, n, err);
     if (st == ST_OK)
-        st = write_database(arena, handle, stamp, path, err);
+        st = sqlite_write_stamped(arena, handle, stamp, path, err);
     sqlite3_close(handle);
     return st;
 }
@@ -159,7 +160,7 @@ enum status db_build(struct arena *arena, const char *name, const char *const *s
     if (st == ST_OK) {
         *path = arena_printf(arena, "%s/%.60s-%016llx.sqlite", root, name,
                              (unsigned long long)place);
-        if (!has_stamp(*path, stamp))
+        if (!sqlite_has_stamp(*path, stamp))
             st = build(&scratch, texts, scripts, n, stamp, *path, err);
     }
     arena_release(&scratch);

@@ -122,7 +122,7 @@ static enum status open_isolated(const char *where, const struct db_options *opt
 
 /* Where a message quotes what was to be opened, a password in it becomes stars: of a URI what stands
  * between the user's name and '@', of a list of parameters the one of that name. */
-static void hide_passwords(char *message)
+void db_hide_passwords(char *message)
 {
     for (char *s = message; (s = strcasestr(s, "password=")); ) {
         s += strlen("password=");
@@ -174,7 +174,7 @@ enum status db_open_with(const char *where, const struct db_options *options, st
         db_close(*out);
         *out = NULL;
         if (err)
-            hide_passwords(err->message);
+            db_hide_passwords(err->message);
     }
     return st;
 }

@@ -193,6 +193,28 @@ enum status db_repair_types(struct db *db, const struct db_binding *binding,
 enum status db_build(struct arena *arena, const char *name, const char *const *scripts, int n,
                      const char *cache_dir, const char **path, struct error *err);
 
+/* ---- files of rows ---------------------------------------------------------------------------- */
+
+enum rows_file { /* by the end of its name */
+    ROWS_NONE,    /* no such file: a database, perhaps */
+    ROWS_CSV,     /* .csv, .txt: the delimiter is found out */
+    ROWS_TSV,     /* .tsv, .tab */
+    ROWS_JSON,    /* .jsonl, .ndjson, .json: an object a line, or one list of objects */
+    ROWS_FOREIGN, /* .parquet, .duckdb, .xlsx and the like: known, and not read */
+};
+enum rows_file db_rows_file(const char *path);
+/* What to do about a ROWS_FOREIGN file. */
+enum status db_rows_foreign(const char *path, struct error *err);
+
+#define IMPORT_MAX_FILE ((size_t)512 << 20)
+#define IMPORT_MAX_COLUMNS 1000
+/* The SQLite file that n files of rows make, a table each, named as the file is: found in the cache, or
+ * built there if a file has changed since.  Types are what all cells of a column agree on; days written
+ * as 31.12.2023 or 12/31/2023 are kept as 2023-12-31 where only one reading is possible.  A message
+ * names file and line.  cache_dir as in db_build. */
+enum status db_import(struct arena *arena, const char *const *files, int n, const char *cache_dir,
+                      const char **path, struct error *err);
+
 /* Rows of a SQLite file that refer to nothing, by its declared foreign keys; what the first of them
  * is, or NULL. */
 enum status db_broken_keys(struct arena *arena, const char *path, int *n, const char **first,

@@ -226,4 +226,7 @@ void value_index_own(struct value_index *index, void *bytes);
 int value_index_columns(const struct value_index *index);
 uint64_t value_index_stamp(const struct value_index *index);
 
+/* A password in a message that quotes an address becomes stars. */
+void db_hide_passwords(char *message);
+
 #endif

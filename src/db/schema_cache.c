@@ -57,6 +57,8 @@ enum status db_schema_cached(struct arena *arena, struct db *db, const char *cac
     enum status st = ST_OK;
     if (folder && db->driver->dialect == SQL_SQLITE)
         st = db->driver->stamp(db, &stamp, err);
+    if (st != ST_OK && err)
+        db_hide_passwords(err->message);
     if (st == ST_OK && stamp.identity)
         path = cache_file_path(&scratch, folder, stamp.identity, db->may_see, CACHED_SCHEMA);
     if (st == ST_OK && !(path && read_schema_file(arena, db, path, stamp.state, out))) {

@@ -31,6 +31,17 @@ static json_t *samples_json(const struct value_index *index, const struct value_
     return out;
 }
 
+long database_rows(const struct astormer_database *d, int table)
+{
+    const struct schema *schema = database_schema(d);
+    const struct value_index *index = database_values(d);
+    long rows = -1;
+    for (int i = 1; index && i < schema->n_columns; i++)
+        if (schema->columns[i].table == table)
+            rows = MAX(rows, value_index_column(index, i).rows);
+    return rows;
+}
+
 json_t *database_json(const struct astormer_database *d)
 {
     const struct schema *schema = database_schema(d);
@@ -40,7 +51,7 @@ json_t *database_json(const struct astormer_database *d)
         json_t *table = json_array_get(json_object_get(out, "tables"), (size_t)t);
         json_t *columns = json_object_get(table, "columns");
         size_t at = 0;
-        long rows = -1;
+        long rows = database_rows(d, t);
         for (int i = 1; i < schema->n_columns; i++) {
             if (schema->columns[i].table != t)
                 continue;
@@ -49,7 +60,6 @@ json_t *database_json(const struct astormer_database *d)
             if (c.complete)
                 json_object_set_new(column, "distinct", json_integer(c.n));
             json_object_set_new(column, "samples", samples_json(index, &c));
-            rows = MAX(rows, c.rows);
         }
         if (rows >= 0)
             json_object_set_new(table, "rows", json_integer(rows));

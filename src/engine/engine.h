@@ -51,6 +51,8 @@ json_t *result_json(const struct astormer_result *result);
 json_t *schema_json(const struct schema *schema);
 /* The same with what is stored, as far as it was read: "rows" of tables, and of columns "distinct"
  * and up to three "samples". */
+/* Rows of a table, as far as they were read when the database was opened; -1 if unknown. */
+long database_rows(const struct astormer_database *database, int table);
 json_t *database_json(const struct astormer_database *database);
 
 /* ---- confidence -------------------------------------------------------------------------------- */
@@ -70,6 +72,7 @@ enum { /* in the order of confidence_names */
 #define CONFIDENCE_MARGIN_MAX 8.0
 extern const char *const feature_names[N_FEATURES];
 const double *answer_features(const struct astormer_answer *answer); /* [N_FEATURES] */
+const double *answer_looks(const struct astormer_answer *answer, int query); /* [N_LOOKS], infer.h */
 
 /* P(right) = 1 / (1 + exp(-(bias + sum weights x features))). */
 struct calibration {

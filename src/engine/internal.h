@@ -17,6 +17,8 @@ struct astormer_model {
     struct loaded_model *loaded;
     struct calibration calibration;
     bool calibrated;
+    struct second_look look; /* its weights, if looks */
+    bool looks;
     double decline_below; /* answerable with less than this probability: declined */
     struct arena arena;
     const char *path, *about;
@@ -29,7 +31,8 @@ struct astormer_database {
     struct model_database *ready;   /* over it */
     struct corrections *corrections; /* NULL: none are kept */
     struct arena arena;
-    const char *where;
+    const char *where;  /* what is opened */
+    const char *source; /* what was named: the same, or the first of the files of rows it was made of */
     struct db_options may_see; /* every session's connection is as restricted as the first */
 };
 
@@ -59,6 +62,7 @@ struct query_parts { /* an astormer_query and what hangs on it; the query comes 
     struct action *actions; /* [n_steps] to decode it again */
     int *slots;
     struct run_outcome run; /* when it was tried out; RUN_NOT for a correction */
+    double looks[N_LOOKS];
     struct telling telling; /* of the sentence; no text: it cannot be told */
     struct astormer_phrase *phrases;
     struct astormer_word *unused;

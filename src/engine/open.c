@@ -79,6 +79,7 @@ static void read_calibration(struct astormer_model *m)
     m->calibrated = calibration_read(json_object_get(about, "calibration"), &m->calibration);
     const json_t *below = json_object_get(about, "decline_below");
     m->decline_below = json_is_number(below) ? json_number_value(below) : DECLINE_BELOW;
+    m->looks = second_look_read(json_object_get(about, "second_look"), &m->look);
     json_decref(about);
 }
 
@@ -143,6 +144,22 @@ static const char *const *copy_names(struct arena *arena, const char *const *nam
     return out;
 }
 
+/* Files of rows are made into a SQLite file first. */
+static enum status find_database(struct astormer_database *d,
+                                 const struct astormer_database_options *o, struct error *err)
+{
+    d->where = d->source;
+    if (o->n_files < 0)
+        return fail(err, ST_USAGE, "a negative number among the options");
+    if (db_rows_file(d->source) == ROWS_NONE && o->n_files == 0)
+        return ST_OK;
+    const char **files = ARENA_ARRAY(&d->arena, const char *, o->n_files + 1);
+    files[0] = d->source;
+    for (int i = 0; i < o->n_files; i++)
+        files[i + 1] = o->files[i];
+    return db_import(&d->arena, files, o->n_files + 1, o->cache_dir, &d->where, err);
+}
+
 static enum status prepare_database(struct astormer_database *d,
                                     const struct astormer_database_options *o, struct error *err)
 {
@@ -169,7 +186,7 @@ static enum status prepare_database(struct astormer_database *d,
     if (st == ST_OK)
         d->ready = model_database_new(model_config_of(loaded->model), &loaded->vocab, d->ground);
     if (st == ST_OK && (!o->corrections || *o->corrections))
-        st = corrections_open(o->corrections, d->where, &d->corrections, err);
+        st = corrections_open(o->corrections, d->source, &d->corrections, err);
     return st;
 }
 
@@ -182,11 +199,11 @@ enum astormer_status astormer_database_open(struct astormer_model *model, const 
     struct astormer_database *d = xmalloc(sizeof *d);
     *d = (struct astormer_database){.uses = 1, .model = model};
     atomic_fetch_add(&model->uses, 1);
-    d->where = arena_strdup(&d->arena, where);
+    d->source = arena_strdup(&d->arena, where);
     struct astormer_database_options o = options_of(options);
     struct error e = {0};
     if (options_sized(options ? options->size : sizeof o, &e) != ST_OK ||
-        prepare_database(d, &o, &e) != ST_OK) {
+        find_database(d, &o, &e) != ST_OK || prepare_database(d, &o, &e) != ST_OK) {
         astormer_database_close(d);
         return error_out(err, &e);
     }

@@ -283,6 +283,11 @@ void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))
 
+/* The compiled variants of products of bytes: fills in the i-th and returns its name, or NULL if this
+ * processor cannot run it. */
+int int8_variants_count(void);
+const char *int8_variant(int i, struct kernels *to);
+
 /* ---- model files --------------------------------------------------------------------------------- */
 
 enum { LENGTH_BYTES = 8, MAX_HEADER = 100 << 20 };

@@ -22,6 +22,12 @@
 #endif
 
 enum { ROWS = 6 };
+#if defined(__AVX512VNNI__) /* a register holds a panel's step: two panels keep both multipliers busy */
+enum { TILE_PANELS = 2 };
+#else
+enum { TILE_PANELS = 1 };
+#endif
+enum { TILE_COLS = TILE_PANELS * INT8_PANEL };
 
 /* ---- rows of bytes ---------------------------------------------------------------------------- */
 
@@ -61,9 +67,46 @@ static void quantize_rows(int rows, int k, const real *x, int ldx, int bias, uin
 
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
-/* sums[rows][PANEL_COLS] of rows of bytes and one panel; rows is a constant at every call. */
+/* sums[rows][panels * PANEL_COLS] of rows of bytes and one panel or two; rows and panels are constants at
+ * every call. */
 
-#if defined(__AVX2__)
+#if defined(__AVX512VNNI__)
+
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, int bias, const int32_t *offset,
+                       int32_t sums[][TILE_COLS])
+{
+    __m512i sum[ROWS][TILE_PANELS];
+    const size_t next = (size_t)depth * INT8_PANEL;
+    (void)bias; /* it is in the offsets */
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            sum[i][j] = _mm512_loadu_si512(offset + j * INT8_PANEL);
+    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
+        __m512i w[TILE_PANELS];
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            w[j] = _mm512_loadu_si512(panel + (size_t)j * next);
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            int32_t four;
+            memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
+            __m512i bytes = _mm512_set1_epi32(four);
+#pragma GCC unroll 2
+            for (int j = 0; j < panels; j++)
+                sum[i][j] = _mm512_dpbusd_epi32(sum[i][j], bytes, w[j]);
+        }
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            _mm512_storeu_si512(sums[i] + j * INT8_PANEL, sum[i][j]);
+}
+
+#elif defined(__AVX2__)
 
 INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 {
@@ -75,9 +118,11 @@ INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 #endif
 }
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, int bias, const int32_t *offset,
+                       int32_t sums[][TILE_COLS])
 {
+    (void)panels; /* one */
     __m256i sum[ROWS][2];
     (void)bias; /* it is in the offsets */
     __m256i from0 = _mm256_loadu_si256((const __m256i *)offset);
@@ -108,9 +153,11 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
 
 #elif defined(__ARM_FEATURE_DOTPROD)
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, int bias, const int32_t *offset,
+                       int32_t sums[][TILE_COLS])
 {
+    (void)panels; /* one */
     int32x4_t sum[ROWS][4];
     const uint8x16_t off = vdupq_n_u8((uint8_t)bias);
 #pragma GCC unroll 6
@@ -136,9 +183,11 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
 
 #else
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, int bias, const int32_t *offset,
+                       int32_t sums[][TILE_COLS])
 {
+    (void)panels; /* one */
     memset(sums, 0, sizeof *sums * (size_t)rows);
     for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH)
         for (int i = 0; i < rows; i++) {
@@ -154,22 +203,48 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
 
 /* ---- products ------------------------------------------------------------------------------------ */
 
-INLINE void int8_tile(int rows, int depth, const uint8_t *q, const float *row_scales,
-                      const int8_t *panel, const float *scales, int bias, const int32_t *offset,
-                      real *y, int ldy, int width)
+/* The outputs j .. of a tile: one panel or two, of which the last may have fewer than PANEL_COLS. */
+struct tile {
+    int depth, bias, width;
+    const int8_t *panel;
+    const float *scales;
+    const int32_t *offset;
+};
+
+INLINE void int8_tile(int rows, int panels, struct tile t, const uint8_t *q,
+                      const float *row_scales, real *y, int ldy)
 {
-    int32_t sums[ROWS][INT8_PANEL] __attribute__((aligned(32)));
-    panel_sums(rows, depth, q, depth, panel, bias, offset, sums);
+    int32_t sums[ROWS][TILE_COLS] __attribute__((aligned(64)));
+    panel_sums(rows, panels, t.depth, q, t.depth, t.panel, t.bias, t.offset, sums);
     for (int i = 0; i < rows; i++) {
         real *to = y + (ptrdiff_t)i * ldy;
-        if (width == INT8_PANEL) {
-#pragma GCC unroll 16
-            for (int j = 0; j < INT8_PANEL; j++)
-                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+        if (t.width == panels * INT8_PANEL) {
+#pragma GCC unroll 32
+            for (int j = 0; j < panels * INT8_PANEL; j++)
+                to[j] = R((float)sums[i][j] * t.scales[j] * row_scales[i]);
         } else {
-            for (int j = 0; j < width; j++)
-                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+            for (int j = 0; j < t.width; j++)
+                to[j] = R((float)sums[i][j] * t.scales[j] * row_scales[i]);
         }
+    }
+}
+
+INLINE void int8_columns(int panels, int m, struct tile t, const uint8_t *q,
+                         const float *row_scales, real *y, int ldy)
+{
+    int i = 0;
+    for (; i + ROWS <= m; i += ROWS)
+        int8_tile(ROWS, panels, t, q + (ptrdiff_t)i * t.depth, row_scales + i,
+                  y + (ptrdiff_t)i * ldy, ldy);
+    q += (ptrdiff_t)i * t.depth;
+    y += (ptrdiff_t)i * ldy;
+    switch (m - i) {
+#define CASE(r)                                                                                 \
+    case r:                                                                                     \
+        int8_tile(r, panels, t, q, row_scales + i, y, ldy);                                     \
+        break;
+        CASE(5) CASE(4) CASE(3) CASE(2) CASE(1)
+#undef CASE
     }
 }
 
@@ -177,23 +252,14 @@ static void gemm_int8(int m, int n, int k, const uint8_t *q, const float *row_sc
                       const struct int8_weight *w, real *y, int ldy)
 {
     int depth = int8_depth(k);
-    const int8_t *panel = w->panels;
-    for (int j = 0; j < n; j += INT8_PANEL, panel += (size_t)depth * INT8_PANEL) {
-        int width = MIN(n - j, (int)INT8_PANEL), i = 0;
-        for (; i + ROWS <= m; i += ROWS)
-            int8_tile(ROWS, depth, q + (ptrdiff_t)i * depth, row_scales + i, panel, w->scales + j,
-                      w->bias, w->offsets + j, y + (ptrdiff_t)i * ldy + j, ldy, width);
-        const uint8_t *qi = q + (ptrdiff_t)i * depth;
-        real *yi = y + (ptrdiff_t)i * ldy + j;
-        switch (m - i) {
-#define CASE(r)                                                                                 \
-    case r:                                                                                     \
-        int8_tile(r, depth, qi, row_scales + i, panel, w->scales + j, w->bias, w->offsets + j,  \
-                  yi, ldy, width);                                                              \
-        break;
-            CASE(5) CASE(4) CASE(3) CASE(2) CASE(1)
-#undef CASE
-        }
+    for (int j = 0; j < n; j += TILE_COLS) {
+        struct tile t = {.depth = depth, .bias = w->bias, .width = MIN(n - j, (int)TILE_COLS),
+                         .panel = w->panels + (size_t)j * (size_t)depth,
+                         .scales = w->scales + j, .offset = w->offsets + j};
+        if (t.width > INT8_PANEL)
+            int8_columns(TILE_PANELS, m, t, q, row_scales, y + j, ldy);
+        else
+            int8_columns(1, m, t, q, row_scales, y + j, ldy);
     }
 }
 

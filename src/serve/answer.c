@@ -122,6 +122,11 @@ const char *answer_ask(struct arena *arena, struct astormer_session *session,
     struct error failure = {0};
     if (r->run && first && !summary->declined)
         result = first_rows(session, r, answer, &failure);
+    if (failure.code == ST_IO) { /* the database is gone: no answer is worth anything */
+        *err = failure;
+        astormer_answer_close(answer);
+        return NULL;
+    }
     preview(session, r, answer);
     struct json_text out = json_text_in(arena);
     json_open(&out, '{');

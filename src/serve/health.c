@@ -15,19 +15,29 @@
 #define SILENCE_SECONDS 6.0 /* since the last probe that ended */
 
 /* A file that was removed can still be read by those who have it open, but not for long. */
-static void probe(struct health *h)
+static bool answers(struct astormer_session *session)
 {
-    const char *where = database_where(h->database);
+    const char *where = database_where(session_database(session));
     struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
     struct astormer_result *result = NULL;
     struct astormer_error err = {0};
     bool file = !strstr(where, "://"), there = !file || access(where, R_OK) == 0;
     o.timeout_ms = PROBE_TIMEOUT_MS;
     if (there)
-        there = astormer_run(h->session, "SELECT 1", &o, &result, &err) == ASTORMER_OK;
+        there = astormer_run(session, "SELECT 1", &o, &result, &err) == ASTORMER_OK;
     astormer_result_close(result);
+    return there;
+}
+
+/* All of them: whoever looks after the server wants to know when any is gone. */
+static void probe(struct health *h)
+{
+    bool there = true;
+    for (int i = 0; i < h->n; i++)
+        there &= answers(h->sessions[i]);
     pthread_mutex_lock(&h->lock);
     h->database_there = there;
+    h->missed = there ? 0 : h->missed + 1;
     h->probed = now_seconds();
     pthread_mutex_unlock(&h->lock);
 }
@@ -49,12 +59,14 @@ static void *keep_probing(void *context)
     return NULL;
 }
 
-enum status health_start(struct health *h, struct astormer_database *database, struct error *err)
+enum status health_start(struct health *h, const struct serve_options *options, struct error *err)
 {
     struct astormer_error failure = {0};
-    *h = (struct health){.database = database, .database_there = true, .probed = now_seconds()};
-    if (astormer_session_open(database, &h->session, &failure) != ASTORMER_OK)
-        return fail(err, (enum status)failure.status, "%s", failure.message);
+    *h = (struct health){.database_there = true, .probed = now_seconds()};
+    for (; h->n < options->n_databases; h->n++)
+        if (astormer_session_open(options->databases[h->n], &h->sessions[h->n], &failure) !=
+            ASTORMER_OK)
+            return fail(err, (enum status)failure.status, "%s", failure.message);
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -75,6 +87,14 @@ bool health_database(struct health *h, double now)
     return there;
 }
 
+bool health_is_down(struct health *h)
+{
+    pthread_mutex_lock(&h->lock);
+    bool down = h->missed > 1;
+    pthread_mutex_unlock(&h->lock);
+    return down;
+}
+
 void health_stop(struct health *h)
 {
     if (h->running) {
@@ -82,12 +102,14 @@ void health_stop(struct health *h)
         h->stopping = true;
         pthread_cond_broadcast(&h->stop);
         pthread_mutex_unlock(&h->lock);
-        astormer_session_cancel(h->session);
+        for (int i = 0; i < h->n; i++)
+            astormer_session_cancel(h->sessions[i]);
         pthread_join(h->thread, NULL);
         pthread_mutex_destroy(&h->lock);
         pthread_cond_destroy(&h->stop);
     }
-    astormer_session_close(h->session);
-    h->session = NULL;
+    for (int i = 0; i < h->n; i++)
+        astormer_session_close(h->sessions[i]);
+    h->n = 0;
     h->running = false;
 }

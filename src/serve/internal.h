@@ -11,7 +11,7 @@
 /* ---- routes and requests under way ---------------------------------------------------------- */
 
 enum route_id { /* also the label of a request in the metrics */
-    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_SCHEMA, ROUTE_HEALTH,
+    ROUTE_ASK, ROUTE_RUN, ROUTE_EXPLAIN, ROUTE_CORRECT, ROUTE_UPLOAD, ROUTE_SCHEMA, ROUTE_HEALTH,
     ROUTE_METRICS, ROUTE_OPENAPI, ROUTE_PAGE, ROUTE_NONE,
     N_ROUTES
 };
@@ -37,6 +37,8 @@ struct exchange { /* one a request */
     unsigned refused;        /* status decided before the body was read */
     struct arena arena;
     struct request request;
+    const struct served *served; /* the database it is about */
+    const char *name;            /* of an uploaded file */
     /* filled by whoever answers */
     unsigned status;
     const char *text;        /* or NULL: bytes that outlive the exchange or are in its arena */
@@ -56,6 +58,34 @@ struct exchange { /* one a request */
 /* Fails the exchange with an HTTP status and a message. */
 void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* ---- databases (databases.c) ---------------------------------------------------------------- */
+
+#define SERVED_MAX 64
+struct served {
+    struct astormer_database *database;
+    const char *id; /* each once */
+    int place;      /* in the list */
+    bool uploaded;
+};
+struct served_list {
+    const struct serve_options *options;
+    pthread_mutex_t lock;      /* of the entries */
+    pthread_mutex_t uploading; /* one at a time: each takes as much memory as it likes */
+    struct arena arena;
+    struct served v[SERVED_MAX];
+    int n, n_uploads;
+    const char *folder; /* of uploads, or NULL */
+};
+enum status served_start(struct served_list *l, const struct serve_options *o, struct error *err);
+void served_stop(struct served_list *l);
+/* NULL id: the first; NULL: there is none of that name. */
+const struct served *served_find(struct served_list *l, const char *id);
+/* The answer of /v1/schema. */
+const char *served_schema(struct arena *arena, struct served_list *l, const struct served *s);
+/* Makes a database of a file; its id and number of tables as JSON, or NULL. */
+const char *served_upload(struct arena *arena, struct served_list *l, const char *name,
+                          const char *bytes, size_t n, struct error *err);
 
 /* ---- addresses (clients.c) ------------------------------------------------------------------ */
 
@@ -83,27 +113,32 @@ void client_leave(struct clients *c, uint64_t key);
 /* ---- health (health.c) ---------------------------------------------------------------------- */
 
 struct health {
-    struct astormer_database *database;
-    struct astormer_session *session;
+    struct astormer_session *sessions[SERVED_MAX]; /* one a database it was started with */
+    int n;
     pthread_t thread;
     bool running;
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t stop;
     bool stopping, database_there;
+    int missed; /* probes in a row that found a database gone */
     double probed;
 };
-enum status health_start(struct health *h, struct astormer_database *database, struct error *err);
+enum status health_start(struct health *h, const struct serve_options *options, struct error *err);
 /* As found last: it answered, and lately. */
 bool health_database(struct health *h, double now);
+/* Twice in a row it did not answer: requests are refused until it does.  A machine under load may make
+ * it miss one. */
+bool health_is_down(struct health *h);
 void health_stop(struct health *h);
 
 /* ---- workers (workers.c) -------------------------------------------------------------------- */
 
 /* A fixed number of threads, each with its own session, and a queue of fixed length. */
 struct crew;
+struct served_list;
 typedef void crew_done(struct exchange *x); /* called by a worker when x is answered */
-enum status crew_start(const struct serve_options *options, int n, crew_done *done,
-                       struct crew **out, struct error *err);
+enum status crew_start(const struct serve_options *options, struct served_list *served, int n,
+                       crew_done *done, struct crew **out, struct error *err);
 /* False when the queue is full. */
 bool crew_give(struct crew *crew, struct exchange *x);
 struct crew_load {
@@ -131,13 +166,18 @@ struct metrics {
         double seconds;
     } routes[N_ROUTES];
     long answered, declined, failed; /* questions */
-    long rows, refused_busy, connections_ended;
+    long rows, refused_busy, refused_down, connections_ended;
 };
 void metrics_count(struct metrics *m, const struct exchange *x, double seconds);
 void metrics_add(struct metrics *m, long *counter, long n);
 /* In the text format of Prometheus. */
 const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_load load,
                          int connections);
+
+/* ---- listening (listen.c) ------------------------------------------------------------------- */
+
+enum status listen_at(const struct serve_options *o, int *out, int *port, bool *ipv6,
+                      struct error *err);
 
 /* ---- log (log.c) ---------------------------------------------------------------------------- */
 

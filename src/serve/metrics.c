@@ -8,7 +8,7 @@
 
 const char *const route_labels[N_ROUTES] = {
     [ROUTE_ASK] = "/v1/ask", [ROUTE_RUN] = "/v1/run", [ROUTE_EXPLAIN] = "/v1/explain",
-    [ROUTE_CORRECT] = "/v1/correct",
+    [ROUTE_CORRECT] = "/v1/correct", [ROUTE_UPLOAD] = "/v1/upload",
     [ROUTE_SCHEMA] = "/v1/schema", [ROUTE_HEALTH] = "/healthz", [ROUTE_METRICS] = "/metrics",
     [ROUTE_OPENAPI] = "/openapi.json", [ROUTE_PAGE] = "page", [ROUTE_NONE] = "other",
 };
@@ -119,6 +119,8 @@ const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_loa
     single(&b, "astormer_rows_total", "counter", "Rows sent.", (double)m->rows);
     single(&b, "astormer_busy_total", "counter", "Requests refused because the queue was full.",
            (double)m->refused_busy);
+    single(&b, "astormer_database_down_total", "counter",
+           "Requests refused because the database did not answer.", (double)m->refused_down);
     single(&b, "astormer_connections_ended_total", "counter",
            "Connections ended because they took too long.", (double)m->connections_ended);
     single(&b, "process_start_time_seconds", "gauge", "Unix time of the start.", m->started);

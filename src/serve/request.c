@@ -25,6 +25,7 @@ static const struct field {
     {"history", FIELD_TEXTS, ABOUT_A_QUESTION, 0, 0, REQUEST_MAX_HISTORY},
     {"conversation", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, conversation), 0,
      32768},
+    {"database", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, database), 1, 256},
     {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
     {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
     {"follow", FIELD_TEXT, DECODES, offsetof(struct request, follow), 1, 8},

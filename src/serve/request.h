@@ -13,6 +13,7 @@ struct request {
     const char *history[REQUEST_MAX_HISTORY]; /* oldest first */
     int n_history;
     const char *conversation; /* as received: see conversation_read */
+    const char *database; /* its id; NULL: the first */
     const char *sql;
     const char *verdict; /* "good", "bad" or "right" */
     const char *follow;  /* "auto", "yes" or "no"; NULL: auto */

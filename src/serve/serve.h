@@ -17,7 +17,8 @@
 /* ---- HTTP ----------------------------------------------------------------------------------- */
 
 struct serve_options {
-    struct astormer_database *database;
+    struct astormer_database *const *databases; /* the first is meant by requests that name none */
+    int n_databases;
     const char *address;      /* numeric, or "localhost" */
     int port;                 /* 0: any free one */
     const char *token;        /* NULL: none wanted, allowed on loopback addresses only */
@@ -34,6 +35,9 @@ struct serve_options {
     int timeout_ms;           /* of a question, waiting included */
     int receive_ms;           /* from connecting to having sent a whole request */
     int log_fd;               /* JSON lines, one a request; -1: none */
+    size_t max_upload;        /* bytes of a file that becomes a database; 0: none are taken */
+    struct astormer_model *model; /* for those */
+    const struct astormer_database_options *opening; /* and how they are opened */
 };
 #define SERVE_DEFAULT                                                                            \
     ((struct serve_options){.address = "127.0.0.1", .port = 8080, .queue = 64,                  \

@@ -28,7 +28,7 @@ struct server {
     struct arena arena;
     const char **hosts;
     int n_hosts;
-    const char *schema; /* the whole answer of /v1/schema */
+    struct served_list served;
     const char **etags; /* [n_assets] */
     int port;
     struct MHD_Daemon *daemon;
@@ -266,6 +266,7 @@ static const struct route {
     {ROUTE_ASK, "/v1/ask", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_ASK},
     {ROUTE_RUN, "/v1/run", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_RUN},
     {ROUTE_CORRECT, "/v1/correct", "POST", NEEDS_TOKEN | FOR_WORKER, REQUEST_CORRECT},
+    {ROUTE_UPLOAD, "/v1/upload", "POST", NEEDS_TOKEN | FOR_WORKER, 0},
     {ROUTE_EXPLAIN, "/v1/explain", "GET", NEEDS_TOKEN | FOR_WORKER, REQUEST_EXPLAIN},
     {ROUTE_SCHEMA, "/v1/schema", "GET", NEEDS_TOKEN, 0},
     {ROUTE_METRICS, "/metrics", "GET", NEEDS_TOKEN, 0},
@@ -321,11 +322,10 @@ static bool check_method(struct exchange *x, const struct route *route)
     return false;
 }
 
-static bool is_json(const char *type)
+static bool is_type(const char *type, const char *wanted)
 {
-    static const char json[] = "application/json";
-    size_t n = sizeof json - 1;
-    return type && strncasecmp(type, json, n) == 0 && (!type[n] || strchr("; \t", type[n]));
+    size_t n = strlen(wanted);
+    return type && strncasecmp(type, wanted, n) == 0 && (!type[n] || strchr("; \t", type[n]));
 }
 
 /* After some wrong tokens an address waits, twice as long each time, and what it sends meanwhile is
@@ -366,7 +366,13 @@ static void check_head(struct exchange *x)
     if (x->route == ROUTE_CORRECT && !s->options.allow_corrections)
         exchange_fail(x, 403, "this server takes no corrections; it was started without "
                               "--allow-corrections");
-    else if (strcmp(x->method, "POST") == 0 && !is_json(header(x, "Content-Type")))
+    else if (x->route == ROUTE_UPLOAD && !s->options.max_upload)
+        exchange_fail(x, 403, "this server takes no files; it was started without --allow-upload");
+    else if (x->route == ROUTE_UPLOAD && !is_type(header(x, "Content-Type"), "application/octet-stream"))
+        exchange_fail(x, 415, "the body must be the file, with 'Content-Type: "
+                              "application/octet-stream'");
+    else if (x->route != ROUTE_UPLOAD && strcmp(x->method, "POST") == 0 &&
+             !is_type(header(x, "Content-Type"), "application/json"))
         exchange_fail(x, 415, "the body must be JSON, with 'Content-Type: application/json'");
 }
 
@@ -406,12 +412,22 @@ static void answer_health(struct exchange *x)
     x->status = there && !stuck ? 200 : 503;
 }
 
+/* The database a request names; fails the exchange if there is none of that name. */
+static bool find_served(struct exchange *x, const char *id)
+{
+    x->served = served_find(&x->server->served, id);
+    if (!x->served && id)
+        exchange_fail(x, 404, "there is no database '%.60s' here; /v1/schema lists them", id);
+    return x->served != NULL;
+}
+
 static void answer_here(struct exchange *x)
 {
     struct server *s = x->server;
     switch (x->route) {
     case ROUTE_SCHEMA:
-        answer_text(x, "application/json", s->schema);
+        if (find_served(x, mhd.lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "database")))
+            answer_text(x, "application/json", served_schema(&x->arena, &s->served, x->served));
         break;
     case ROUTE_HEALTH:
         answer_health(x);
@@ -445,10 +461,24 @@ static enum MHD_Result read_argument(void *context, enum MHD_ValueKind kind, con
     return r->st == ST_OK ? MHD_YES : MHD_NO;
 }
 
+/* A file comes as it is; its name is in the address. */
+static bool read_upload(struct exchange *x)
+{
+    const char *name = mhd.lookup_connection_value(x->socket, MHD_GET_ARGUMENT_KIND, "name");
+    if (!name || !*name || !x->n_body)
+        exchange_fail(x, 400, "an upload has a name, /v1/upload?name=sales.csv, and bytes");
+    else
+        x->name = arena_strdup(&x->arena, name);
+    x->request = request_defaults(&x->server->limits);
+    return !x->status && find_served(x, NULL);
+}
+
 static bool read_request(struct exchange *x, const struct route *route)
 {
     struct server *s = x->server;
     enum status st;
+    if (x->route == ROUTE_UPLOAD)
+        return read_upload(x);
     if (strcmp(route->method, "POST") == 0) {
         st = request_parse(&x->arena, route->kind, x->body ? x->body : "", x->n_body, &s->limits,
                            &x->request, &x->error);
@@ -465,7 +495,7 @@ static bool read_request(struct exchange *x, const struct route *route)
     if (st == ST_OK && x->route == ROUTE_RUN && x->request.only_ours && !x->request.question)
         exchange_fail(x, 403, "this server does not run SQL of others; it was started without "
                               "--allow-sql");
-    return !x->status;
+    return !x->status && find_served(x, x->request.database);
 }
 
 static void exchange_done(struct exchange *x)
@@ -477,6 +507,13 @@ static void exchange_done(struct exchange *x)
 static void give_to_worker(struct exchange *x)
 {
     struct server *s = x->server;
+    if (health_is_down(&s->health)) {
+        exchange_fail(x, 503, "the database does not answer");
+        x->retry = 5;
+        metrics_add(&s->metrics, &s->metrics.refused_down, 1);
+        send_answer(x);
+        return;
+    }
     x->request.deadline = x->start + x->request.timeout_ms / 1000.0;
     x->entered = client_enter(&s->clients, x->client, s->options.per_client, now_seconds());
     set_since(s, x->connection, 0);
@@ -494,6 +531,12 @@ static void give_to_worker(struct exchange *x)
 
 /* ---- libmicrohttpd's entrance --------------------------------------------------------------- */
 
+static size_t body_limit(const struct exchange *x)
+{
+    const struct serve_options *o = &x->server->options;
+    return x->route == ROUTE_UPLOAD ? o->max_upload : o->max_body;
+}
+
 static enum MHD_Result begin(struct server *s, struct MHD_Connection *socket, const char *url,
                              const char *method, void **state)
 {
@@ -503,14 +546,14 @@ static enum MHD_Result begin(struct server *s, struct MHD_Connection *socket, co
     check_head(x);
     const char *length = header(x, "Content-Length");
     size_t declared = length ? (size_t)strtoull(length, NULL, 10) : 0;
-    if (!x->status && declared > s->options.max_body)
-        exchange_fail(x, 413, "the body has more than %zu bytes", s->options.max_body);
-    return declared > SWALLOWED_MAX ? send_answer(x) : MHD_YES;
+    if (!x->status && declared > body_limit(x))
+        exchange_fail(x, 413, "the body has more than %zu bytes", body_limit(x));
+    return x->status && declared > SWALLOWED_MAX ? send_answer(x) : MHD_YES;
 }
 
 static enum MHD_Result take_body(struct exchange *x, const char *data, size_t n)
 {
-    size_t limit = x->server->options.max_body;
+    size_t limit = body_limit(x);
     if (!x->status && n > limit - x->n_body)
         exchange_fail(x, 413, "the body has more than %zu bytes", limit);
     if (x->status) { /* refused already: count, keep nothing */
@@ -555,76 +598,6 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *socket, 
 
 /* ---- starting ------------------------------------------------------------------------------- */
 
-static enum status resolve(const char *address, int port, struct addrinfo **out, struct error *err)
-{
-    char service[16];
-    snprintf(service, sizeof service, "%d", port);
-    bool local = equal_nocase(address, "localhost");
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                             .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE};
-    int bad = getaddrinfo(local ? "127.0.0.1" : address, service, &hints, out);
-    return bad ? fail(err, ST_USAGE, "'%s' is not an address to listen on: %s", address,
-                      gai_strerror(bad))
-               : ST_OK;
-}
-
-bool serve_is_loopback(const char *address)
-{
-    struct addrinfo *a;
-    if (resolve(address, 0, &a, NULL) != ST_OK)
-        return false;
-    bool loopback = false;
-    if (a->ai_family == AF_INET)
-        loopback = *(uint8_t *)&((struct sockaddr_in *)(void *)a->ai_addr)->sin_addr.s_addr == 127;
-    else if (a->ai_family == AF_INET6)
-        loopback = IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)(void *)a->ai_addr)->sin6_addr);
-    freeaddrinfo(a);
-    return loopback;
-}
-
-static enum status listen_at(const struct serve_options *o, int *out, int *port, bool *ipv6,
-                             struct error *err)
-{
-    struct addrinfo *a;
-    enum status st = resolve(o->address, o->port, &a, err);
-    if (st != ST_OK)
-        return st;
-    int one = 1, fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    *ipv6 = a->ai_family == AF_INET6;
-    if (fd >= 0)
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (fd < 0 || bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, 128) != 0)
-        st = fail(err, ST_IO, "cannot listen on %s, port %d: %s%s", o->address, o->port,
-                  strerror(errno), errno == EADDRINUSE ? "; choose another with --port" : "");
-    freeaddrinfo(a);
-    struct sockaddr_storage bound;
-    socklen_t n = sizeof bound;
-    if (st == ST_OK && getsockname(fd, (struct sockaddr *)&bound, &n) == 0)
-        *port = ntohs(*ipv6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
-                            : ((struct sockaddr_in *)&bound)->sin_port);
-    if (st != ST_OK && fd >= 0)
-        close(fd);
-    *out = fd;
-    return st;
-}
-
-/* The schema, and what the page must know of the server. */
-static const char *schema_answer(struct server *s)
-{
-    const struct serve_options *o = &s->options;
-    json_t *json = database_json(o->database);
-    json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:b, s:I, s:i, s:[s]}", "version", ASTORMER_VERSION,
-                                  "allow_sql", o->allow_sql, "allow_corrections",
-                                  o->allow_corrections, "max_rows", (json_int_t)o->max_rows,
-                                  "timeout_ms", o->timeout_ms, "databases", database_schema(o->database)->db_id));
-    char *text = json_dumps(json, JSON_OUT);
-    json_decref(json);
-    const char *out = arena_strdup(&s->arena, text ? text : "{}");
-    free(text);
-    return out;
-}
-
 static void prepare(struct server *s)
 {
     const struct serve_options *o = &s->options;
@@ -639,7 +612,6 @@ static void prepare(struct server *s)
     for (int i = 0; i < n_assets; i++)
         s->etags[i] = arena_printf(&s->arena, "\"%016llx\"",
                                    (unsigned long long)hash_bytes(assets[i].text, assets[i].n, 1));
-    s->schema = schema_answer(s);
     s->limits = (struct request_limits){o->max_rows, o->timeout_ms};
 }
 
@@ -684,6 +656,7 @@ static void server_free(struct server *s)
         pthread_join(s->keeper, NULL);
     crew_stop(s->crew);
     health_stop(&s->health);
+    served_stop(&s->served);
     pthread_mutex_destroy(&s->clients.lock);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->stop);
@@ -714,13 +687,16 @@ enum status server_start(const struct serve_options *options, struct server **ou
     prepare(s);
     int fd, workers = options->workers > 0 ? options->workers : cpu_count();
     bool ipv6;
-    enum status st = listen_at(options, &fd, &s->port, &ipv6, err);
-    if (st != ST_OK)
+    enum status st = served_start(&s->served, &s->options, err);
+    fd = -1;
+    if (st == ST_OK && listen_at(options, &fd, &s->port, &ipv6, err) != ST_OK) {
+        st = err ? err->code : ST_IO;
         fd = -1; /* closed there */
+    }
     if (st == ST_OK)
-        st = crew_start(&s->options, workers, exchange_done, &s->crew, err);
+        st = crew_start(&s->options, &s->served, workers, exchange_done, &s->crew, err);
     if (st == ST_OK)
-        st = health_start(&s->health, options->database, err);
+        st = health_start(&s->health, &s->options, err);
     if (st == ST_OK)
         st = start_daemon(s, fd, ipv6, err);
     else if (fd >= 0)

@@ -15,13 +15,15 @@
 struct worker {
     struct crew *crew;
     pthread_t thread;
-    struct astormer_session *session;
+    struct astormer_session *sessions[SERVED_MAX]; /* one a database, opened when it is first asked */
+    struct astormer_session *busy; /* the one at work, under the crew's lock */
     struct exchange *at;  /* what it works on, under the crew's lock */
     double deadline;      /* of that */
 };
 
 struct crew {
     const struct serve_options *options;
+    struct served_list *served;
     crew_done *done;
     pthread_mutex_t lock;
     pthread_cond_t given, idle;
@@ -49,10 +51,24 @@ static unsigned http_status(enum status st)
         return 422;
     case ST_DECLINED:
         return 403;
-    case ST_IO:
+    case ST_IO: /* the database does not answer */
         break;
     }
-    return 500;
+    return 503;
+}
+
+/* The worker's own connection to the database that is asked; NULL with *err filled. */
+static struct astormer_session *session_for(struct worker *w, const struct served *served,
+                                            struct error *err)
+{
+    struct astormer_session **session = &w->sessions[served->place];
+    struct astormer_error failure = {0};
+    if (!*session && astormer_session_open(served->database, session, &failure) != ASTORMER_OK)
+        fail(err, (enum status)failure.status, "%s", failure.message);
+    pthread_mutex_lock(&w->crew->lock);
+    w->busy = *session;
+    pthread_mutex_unlock(&w->crew->lock);
+    return *session;
 }
 
 static void answer(struct worker *w, struct exchange *x)
@@ -61,9 +77,14 @@ static void answer(struct worker *w, struct exchange *x)
         [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run,
         [ROUTE_CORRECT] = answer_correct};
     struct error err = {0};
-    x->text = answers[x->route](&x->arena, w->session, &x->request, x, &err);
+    struct astormer_session *session = session_for(w, x->served, &err);
+    if (x->route == ROUTE_UPLOAD)
+        x->text = served_upload(&x->arena, w->crew->served, x->name, x->body, x->n_body, &err);
+    else if (session)
+        x->text = answers[x->route](&x->arena, session, &x->request, x, &err);
     x->n_text = x->text ? strlen(x->text) : 0;
     x->status = x->text ? 200 : http_status(err.code);
+    x->retry = x->status == 503 ? 5 : 0;
     x->error = err;
 }
 
@@ -111,6 +132,7 @@ static void *work(void *context)
         }
         pthread_mutex_lock(&c->lock);
         w->at = NULL;
+        w->busy = NULL;
         pthread_mutex_unlock(&c->lock);
         c->done(x); /* x may be gone after this */
         pthread_mutex_lock(&c->lock);
@@ -124,11 +146,11 @@ static void *work(void *context)
 
 /* ---- the crew ------------------------------------------------------------------------------- */
 
-enum status crew_start(const struct serve_options *options, int n, crew_done *done,
-                       struct crew **out, struct error *err)
+enum status crew_start(const struct serve_options *options, struct served_list *served, int n,
+                       crew_done *done, struct crew **out, struct error *err)
 {
     struct crew *c = xmalloc(sizeof *c);
-    *c = (struct crew){.options = options, .done = done, .n = n};
+    *c = (struct crew){.options = options, .served = served, .done = done, .n = n};
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->given, NULL);
     pthread_condattr_t clock;
@@ -142,10 +164,10 @@ enum status crew_start(const struct serve_options *options, int n, crew_done *do
     *out = c;
     for (int i = 0; i < n; i++) {
         struct worker *w = &c->workers[i];
-        struct astormer_error failure = {0};
         w->crew = c;
-        if (astormer_session_open(options->database, &w->session, &failure) != ASTORMER_OK)
-            return fail(err, (enum status)failure.status, "%s", failure.message);
+        if (!session_for(w, served_find(served, NULL), err))
+            return err ? err->code : ST_IO;
+        w->busy = NULL;
         if (pthread_create(&w->thread, NULL, work, w) != 0)
             return fail(err, ST_LIMIT, "cannot start %d threads", n);
         c->n_started++;
@@ -180,8 +202,8 @@ void crew_watch(struct crew *c, double now)
     pthread_mutex_lock(&c->lock);
     for (int i = 0; i < c->n_started; i++) {
         struct worker *w = &c->workers[i];
-        if (w->at && (c->hurry || now > w->deadline))
-            astormer_session_cancel(w->session); /* again and again: a call may just begin */
+        if (w->at && w->busy && (c->hurry || now > w->deadline))
+            astormer_session_cancel(w->busy); /* again and again: a call may just begin */
     }
     pthread_mutex_unlock(&c->lock);
 }
@@ -216,7 +238,8 @@ void crew_stop(struct crew *c)
     for (int i = 0; i < c->n_started; i++)
         pthread_join(c->workers[i].thread, NULL);
     for (int i = 0; i < c->n; i++)
-        astormer_session_close(c->workers[i].session);
+        for (int k = 0; k < SERVED_MAX; k++)
+            astormer_session_close(c->workers[i].sessions[k]);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->given);
     pthread_cond_destroy(&c->idle);

@@ -65,10 +65,33 @@ def check_document():
         seen.add(path)
     check_metrics()
     seen.add("/metrics")
+    check_upload(document, resolver)
+    seen.add("/v1/upload")
     assert seen == set(document["paths"]), set(document["paths"]) - seen
     # the validator itself must be able to say no
     bad = jsonschema.Draft202012Validator({"$ref": "#/components/schemas/Result"}, resolver=resolver)
     assert not bad.is_valid({"columns": [1]})
+
+
+def check_upload(document, resolver):
+    def send(name, body):
+        connection = http.client.HTTPConnection(WHERE.hostname, WHERE.port, timeout=60)
+        connection.request("POST", "/v1/upload?name=" + urllib.parse.quote(name), body, {"Content-Type": "application/octet-stream"})
+        response = connection.getresponse()
+        return response.status, json.loads(response.read())
+
+    status, made = send("../../etc/two words.csv", b"name;price\nTea;2.5\nMilk;1\n")
+    assert status == 200, made
+    schema = document["paths"]["/v1/upload"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    jsonschema.Draft202012Validator(schema, resolver=resolver).validate(made)
+    there = json.loads(call("GET", "/v1/schema?database=" + made["id"])[1])
+    assert [c["name"] for c in there["tables"][0]["columns"]] == ["name", "price"] and made["id"] in there["server"]["databases"], there
+    rows = json.loads(call("POST", "/v1/run", {"sql": f"SELECT price FROM {there['tables'][0]['name']} ORDER BY 1", "database": made["id"]})[1])["rows"]
+    assert rows == [[1.0], [2.5]], rows
+    assert send("broken.csv", b"a,b\n1,2,3\n")[0] == 400
+    assert send("large.csv", b"a,b\n" + b"1,2\n" * 100000)[0] == 413
+    assert call("GET", "/v1/schema?database=nowhere")[0].status == 404
+    assert call("POST", "/v1/ask", {"question": "hives", "database": "nowhere"})[0].status == 404
 
 
 def check_metrics():

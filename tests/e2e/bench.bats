@@ -44,6 +44,12 @@
   [ "$status" -eq 0 ]
   [[ "$output" == *'onlstm decoder'* ]]
   [[ "$output" == *'resident memory'* ]]
+  run "$ASTORMER" bench decode --seconds 0.05 --set d=64 --set rat_layers=1 --profile
+  [ "$status" -eq 0 ]
+  [[ "$output" == *operator*linear* ]]
+  [[ "$output" == *attention* ]]
+  run "$ASTORMER" bench decode --profile --json
+  [ "$status" -eq 2 ]
   run "$ASTORMER" bench decode --model nothing.safetensors
   [ "$status" -eq 2 ]
   run "$ASTORMER" bench decode --model nothing.safetensors --dataset jsonl --data nothing

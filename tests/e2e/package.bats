@@ -31,6 +31,8 @@ asks() {
   : >root/var/lib/dpkg/status
   dpkg --root="$PWD/root" --log=/dev/null --force-not-root --force-depends -i "$package" >&2
   [ -f root/usr/share/man/man1/astormer.1 ] && [ -f root/usr/include/astormer.h ]
+  grep -q 'complete -o filenames -F _astormer astormer' root/usr/share/bash-completion/completions/astormer
+  [ -s root/usr/share/zsh/site-functions/_astormer ] && [ -s root/usr/share/fish/vendor_completions.d/astormer.fish ]
   grep -q '^prefix=/usr$' root/usr/lib/*/pkgconfig/astormer.pc
   asks root/usr/bin/astormer root/usr/share/astormer/default.safetensors
 }

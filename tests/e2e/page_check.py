@@ -379,6 +379,36 @@ def verdicts_count_whatever_the_lines(page, s):
     assert text(turn, ".sql") != first, "given again"
 
 
+def chooses_a_database(page, s):
+    page.open(s.url)
+    chooser = page.one("#choose-database")
+    assert [o.text for o in chooser.find_elements(By.TAG_NAME, "option")] == ["apiary", "harbour"]
+    page.ask("How many hives are there?")
+    chooser.find_elements(By.TAG_NAME, "option")[1].click()
+    page.wait(lambda _: page.all(".schema [data-item=boat]"), "the other schema does not come")
+    assert not page.all(".turn"), "the conversation is another database's"
+    turn = page.ask("How many boats are there?")
+    assert "boat" in text(turn, ".sql")
+    assert "db=harbour" in page.js("location.search")
+    chooser.find_elements(By.TAG_NAME, "option")[0].click()
+    page.wait(lambda _: [t.text for t in page.all(".question")] == ["How many hives are there?"], "its conversation is gone")
+
+
+DROP = """(() => { const data = new DataTransfer(); data.items.add(new File(['name,price\\nTea,2.5\\nMilk,1'], 'goods.csv'));
+  for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true })); })()"""
+
+
+def takes_a_dropped_file(page, s):
+    page.open(s.url)
+    page.one(".example")
+    page.js(DROP)
+    page.wait(lambda _: page.all(".schema [data-item=goods]"), "the file is not there")
+    assert "2 rows" in page.one(".schema [data-item=goods]").text
+    assert page.js("document.getElementById('choose-database').value") == "goods"
+    turn = page.ask("List the name of all goods.")
+    assert "goods" in text(turn, ".sql")
+
+
 # Every text that can be seen, against what is behind it; WCAG AA: 4.5, or 3 for large letters.
 CONTRAST = """(() => {
   const parse = (c) => { const m = c.match(/[\\d.]+/g).map(Number); const srgb = c.startsWith('color('); return [...m.slice(0, 3).map((v) => srgb ? v * 255 : v), m[3] ?? 1]; };
@@ -735,6 +765,7 @@ def quiet(browser, url, errors_expected):
 def prepare():
     small = ROOT + "/tests/data/small"
     subprocess.run(["sqlite3", WORK + "/apiary.sqlite"], input=open(small + "/apiary.sql").read(), text=True, check=True)
+    subprocess.run(["sqlite3", WORK + "/harbour.sqlite"], input="CREATE TABLE boat (boat_id INTEGER PRIMARY KEY, name TEXT, length REAL); INSERT INTO boat VALUES (1, 'Ada', 9.5), (2, 'Bob', 7);", text=True, check=True)
     subprocess.run([PROGRAM, "train", "--config", ROOT + "/configs/small.json", "--dataset", "jsonl", "--data", small + "/train.jsonl", "--tables", small + "/tables.json",
                     "--vocab", small + "/vocab.txt", "--out", WORK + "/run", "--quiet", "--set", "steps=300"], check=True)
 
@@ -742,14 +773,14 @@ def prepare():
 TESTS = [doubt_looks_like_doubt, sentence_sql_and_question_point_at_each_other, edited_sql_carries_no_confidence, scrolls_to_the_new_answer, mode_is_seen_and_switched,
          survives_a_reload, answers_links, exports, shows_numbers_and_long_cells, charts_can_be_chosen, schema_is_for_asking, tells_how_it_got_there_in_words, has_contrast_everywhere,
          asks_and_shows_rows, examples_are_made_from_the_schema, follows_up, edits_and_runs, draws_lines_over_time, shows_hostile_cells_as_text, grows_the_tree,
-         opens_each_heat_map, chooses_an_alternative, takes_a_correction, says_what_went_wrong, asks_for_the_token, works_by_keyboard_alone, fits_a_phone, follows_the_light, explains_in_one_file, verdicts_count_whatever_the_lines, runs_its_readings_without_leave,
+         opens_each_heat_map, chooses_an_alternative, takes_a_correction, says_what_went_wrong, asks_for_the_token, works_by_keyboard_alone, fits_a_phone, follows_the_light, explains_in_one_file, verdicts_count_whatever_the_lines, runs_its_readings_without_leave, chooses_a_database, takes_a_dropped_file,
          says_when_the_server_is_gone]
 if os.environ.get("PAGE_TESTS"):  # some of them, while working on the page
     TESTS = [t for t in TESTS if t.__name__ in os.environ["PAGE_TESTS"].split(",")]
 ERRORS_EXPECTED = {has_contrast_everywhere, says_what_went_wrong, asks_for_the_token, says_when_the_server_is_gone}
 
 
-OWN_SERVERS = {asks_for_the_token: ["--token", "open-sesame"], runs_its_readings_without_leave: []}
+OWN_SERVERS = {asks_for_the_token: ["--token", "open-sesame"], runs_its_readings_without_leave: [], chooses_a_database: [WORK + "/harbour.sqlite"], takes_a_dropped_file: ["--allow-upload"]}
 
 
 def main():

@@ -212,7 +212,7 @@ teardown() {
 }
 
 @test "the API is what its document says, and the counters are Prometheus's" {
-  start_server --allow-sql --allow-corrections --corrections kept.jsonl
+  start_server --allow-sql --allow-corrections --corrections kept.jsonl --allow-upload --max-upload 100000
   /usr/bin/python3 "$ASTORMER_ROOT/tests/e2e/api_check.py" document "$url"
 }
 
@@ -287,10 +287,16 @@ bomb() {
   jq -e '.status == "ok" and .database == "ok" and .stuck_workers == 0' body
   mv apiary.sqlite away.sqlite
   for i in $(seq 100); do
-    [ "$(status "$url/healthz")" = 503 ] && break
+    [ "$(status "$url/healthz")" = 503 ] && [ "$(post /v1/ask '{"question": "How many hives are there?"}')" = 503 ] && break
     sleep 0.1
   done
+  status "$url/healthz"
   jq -e '.status == "failing" and .database == "down"' body
+  [ "$(post /v1/ask '{"question": "How many hives are there?"}')" = 503 ]
+  grep -qi '^retry-after:' head
+  jq -e '.error.message == "the database does not answer"' body
+  status "$url/metrics"
+  grep -q '^astormer_database_down_total [1-9]' body
   mv away.sqlite apiary.sqlite
   for i in $(seq 100); do
     [ "$(status "$url/healthz")" = 200 ] && break
@@ -370,4 +376,41 @@ bomb() {
   sleep 0.2
   [ "$(wc -l < old.jsonl)" -eq 3 ]
   jq -e '.path == "/healthz"' log.jsonl
+}
+
+@test "several databases in one server: each by its name" {
+  sqlite3 second.sqlite "CREATE TABLE boat (boat_id INTEGER PRIMARY KEY, name TEXT); INSERT INTO boat VALUES (1, 'Ada'), (2, 'Bob')"
+  printf 'city,people\nBonn,330000\nUlm,126000\n' > towns.csv
+  printf 'city,river\nBonn,Rhine\nUlm,Danube\n' > rivers.csv
+  start_server second.sqlite towns.csv rivers.csv --allow-sql
+  status "$url/v1/schema"
+  jq -e '.server.databases | length == 3 and contains(["apiary", "second", "towns"])' body
+  [ "$(post /v1/run '{"sql": "SELECT name FROM boat", "database": "second"}')" = 200 ]
+  [ "$(post /v1/run '{"sql": "SELECT river FROM towns JOIN rivers USING (city) WHERE people > 200000", "database": "towns"}')" = 200 ]
+  jq -e '.rows == [["Rhine"]]' body
+  [ "$(post /v1/ask '{"question": "How many boats are there?", "database": "second"}')" = 200 ]
+  jq -e '[.queries[].sql] | all(test("boat"))' body
+  [ "$(post /v1/run '{"sql": "SELECT name FROM boat", "database": "apiary"}')" = 400 ]
+  [ "$(post /v1/ask '{"question": "How many boats are there?", "database": "third"}')" = 404 ]
+  [ "$(status "$url/v1/schema?database=second")" = 200 ]
+  jq -e '.tables[0].name == "boat" and .tables[0].rows == 2 and .tables[0].columns[1].samples == ["Ada", "Bob"]' body
+}
+
+@test "files are taken only when allowed, and go with the server" {
+  start_server
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary $'a,b\n1,2' "$url/v1/upload?name=x.csv")" = 403 ]
+  stop_server
+  ls /dev/shm > before
+  start_server --allow-upload
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary $'a,b\n1,2' "$url/v1/upload?name=x.csv")" = 200 ]
+  jq -e '.id == "x" and .tables == 1' body
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary $'a,b\n1,2' "$url/v1/upload?name=x.csv")" = 200 ]
+  jq -e '.id == "x_2"' body
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary 'PAR1' "$url/v1/upload?name=x.parquet")" = 422 ]
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary 'no database' "$url/v1/upload?name=x.sqlite")" = 400 ]
+  [ "$(status -H 'Content-Type: application/octet-stream' --data-binary @apiary.sqlite "$url/v1/upload?name=bees.sqlite")" = 200 ]
+  [ "$(post /v1/ask '{"question": "How many hives are there?", "database": "bees"}')" = 200 ]
+  stop_server
+  run comm -13 <(sort before) <(ls /dev/shm | sort)
+  [[ "$output" != *astormer* ]]
 }

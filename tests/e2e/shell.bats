@@ -122,3 +122,61 @@ shell() {
   run grep -c kept out
   [ "$output" = 0 ]
 }
+
+@test "what psql and sqlite3 users type is understood; wrong commands are guessed" {
+  run shell tables '\dt' '\d hive' help .tabels '\x' exit "How many hives are there?"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"hive  "*"16 rows"*"hive  "*"16 rows"* ]]
+  [[ "$output" == *"frames_per_box"*".again"* ]]
+  [[ "$output" == *"unknown command '.tabels'; did you mean '.tables'?"* ]]
+  [[ "$output" == *"unknown command '\\x'"* ]]
+  [[ "$output" != *"Did you mean"* ]] # the shell had ended
+}
+
+@test "SQL that is typed is run, under the guard" {
+  sha256sum "$db" > before
+  run shell "SELECT count(*) AS n FROM hive" ".sql SELECT 6 * 7 AS answer" "DELETE FROM hive" "DROP TABLE hive;"
+  [[ "$output" == *"n"*"16"*"answer"*"42"* ]]
+  [ "$(grep -c '^astormer: ' <<<"$output")" -eq 2 ]
+  sha256sum -c before
+  run --separate-stderr "$ASTORMER" ask "$db" "SELECT colour FROM hive WHERE hive_id = 1"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"your own SQL"* ]]
+  [[ "$output" != *"%"* ]]
+  # questions may begin like SQL
+  run shell "select the names of all beekeepers"
+  [[ "$output" != *"your own SQL"* ]]
+}
+
+@test "formats, saving, and answers shown again" {
+  run shell ".format csv" "SELECT colour, count(*) AS n FROM hive GROUP BY 1 ORDER BY 1 LIMIT 1" ".save $PWD/out.json" ".save $PWD/out.json" ".save $PWD/out.csv" \
+    ".format nothing" .again "How many hives are there?" 1 .again ".again 1" ".again 9"
+  [[ "$output" == *$'colour,n\r\nblue,3\r'* ]]
+  [[ "$output" == *"cannot write"*"File exists"* ]]
+  [[ "$output" == *"formats: table, json"*"nothing has been answered yet"* ]]
+  [[ "$output" == *"  1. How many hives are there?"*"there is no answer of that number"* ]]
+  jq -e '.columns == ["colour", "n"] and .rows == [["blue", 3]]' out.json
+  [ "$(head -n 1 out.csv)" = $'colour,n\r' ]
+}
+
+@test "colours and a pager on a terminal, unless they are not wanted" {
+  terminal() { script -qec "stty rows 10 cols 100; $1" /dev/null < /dev/null; }
+  export TERM=xterm ASTORMER db
+  run terminal '"$ASTORMER" ask "$db" "How many hives are there?" --choose 1'
+  [[ "$output" == *$'\e[1;34mSELECT\e[0m'* ]]
+  NO_COLOR=1 run terminal '"$ASTORMER" ask "$db" "How many hives are there?" --choose 1'
+  [[ "$output" != *$'\e['* ]]
+  TERM=dumb run terminal '"$ASTORMER" ask "$db" "How many hives are there?" --choose 1'
+  [[ "$output" != *$'\e['* ]]
+  "$ASTORMER" ask "$db" "How many hives are there?" --choose 1 > file
+  run grep -c $'\e' file
+  [ "$output" = 0 ]
+  PAGER="sed s/^/paged:/" run terminal 'printf "%s\n" "list the hives" | "$ASTORMER" ask "$db" "list the hives" --choose 1 --limit 16'
+  [[ "$output" != *"paged:"* ]] # its input is no terminal
+  PAGER="sed s/^/paged:/" run terminal '"$ASTORMER" ask "$db" "hives" --corrections kept'
+  printf '{"question": "hives", "sql": "SELECT * FROM hive"}\n' > kept
+  PAGER="sed s/^/paged:/" run terminal '"$ASTORMER" ask "$db" "hives" --corrections kept'
+  [[ "$output" == *"paged:"*"hive_id"* ]]
+  PAGER= run terminal '"$ASTORMER" ask "$db" "hives" --corrections kept'
+  [[ "$output" == *"hive_id"* ]]
+}

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <unistd.h>
 
-void kernels_int8_generic(struct kernels *to);
-#ifdef NN_KERNELS_AVX2
-void kernels_int8_avx2(struct kernels *to);
-#endif
-
 enum { MAX_ROWS = 13, MAX_OUT = 48, MAX_DEPTH = 1540 };
 
 static size_t place(int j, int l, int depth)
@@ -89,38 +84,37 @@ static void check_sums(const struct kernels *kernel, const char *name)
 static void sums_are_exact_in_every_variant(void **state)
 {
     (void)state;
-    struct kernels variant = {0};
-    kernels_int8_generic(&variant);
-    check_sums(&variant, "generic");
-#ifdef NN_KERNELS_AVX2
-    if (strcmp(nn_kernels_name(), "avx2") == 0) {
-        kernels_int8_avx2(&variant);
-        check_sums(&variant, "avx2");
+    for (int i = 0; i < int8_variants_count(); i++) {
+        struct kernels variant = {0};
+        const char *name = int8_variant(i, &variant);
+        if (!name)
+            continue;
+        print_message("# %s\n", name);
+        check_sums(&variant, name);
     }
-#endif
     check_sums(kernels(), "as chosen here");
 }
 
 static void rows_are_quantised_to_nearest_and_never_beyond(void **state)
 {
     (void)state;
-    struct kernels generic = {0};
-    kernels_int8_generic(&generic);
-    const struct kernels *both[] = {&generic, kernels()};
-    for (int v = 0; v < 2; v++) {
+    for (int v = 0; v < int8_variants_count(); v++) {
+        struct kernels variant = {0};
+        if (!int8_variant(v, &variant))
+            continue;
         real x[] = {127, -127, (real)0.5, (real)1.5, (real)-2.5, 0, (real)38.3};
         uint8_t q[8];
         float scale;
-        both[v]->quantize_rows(1, 7, x, 7, 128, q, &scale);
+        variant.quantize_rows(1, 7, x, 7, 128, q, &scale);
         static const int expected[] = {127, -127, 0, 2, -2, 0, 38, 0}; /* ties to even; padded */
         for (int i = 0; i < 8; i++)
             assert_int_equal((int)q[i] - 128, expected[i]);
         assert_true(scale == 1);
         real zero[] = {0, 0, 0};
-        both[v]->quantize_rows(1, 3, zero, 3, 64, q, &scale);
+        variant.quantize_rows(1, 3, zero, 3, 64, q, &scale);
         assert_true(q[0] == 64 && q[2] == 64 && q[3] == 64 && scale == 0);
         real broken[] = {(real)NAN, (real)INFINITY, (real)-INFINITY, 1}; /* no byte is out of range */
-        both[v]->quantize_rows(1, 4, broken, 4, 64, q, &scale);
+        variant.quantize_rows(1, 4, broken, 4, 64, q, &scale);
         for (int i = 0; i < 4; i++)
             assert_true(q[i] >= 1 && q[i] <= 127);
     }

@@ -1,0 +1,198 @@
+/* databases.c - what the server answers questions about: the databases it was started with, and files
+ * that people dropped on the page.
+ *
+ * Entries are only ever added, under the lock, and never taken away, so an entry once found stays.  An
+ * uploaded file and the database made of it live in a private folder of /dev/shm, which is memory, and go
+ * with the server. */
+#include "serve/internal.h"
+
+#include "engine/engine.h"
+#include "version.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define UPLOAD_ROOT "/dev/shm"
+
+static const char *id_of(const struct astormer_database *database)
+{
+    return database_schema(database)->db_id;
+}
+
+/* Names are told apart by numbers: two files may both be called sales. */
+static const char *free_id(struct served_list *l, const char *wanted)
+{
+    const char *id = wanted;
+    for (int i = 0, k = 2; i < l->n; i++)
+        if (strcmp(l->v[i].id, id) == 0) {
+            id = arena_printf(&l->arena, "%s_%d", wanted, k++);
+            i = -1;
+        }
+    return id;
+}
+
+/* The lock is held, or nobody else is there yet. */
+static struct served *add(struct served_list *l, struct astormer_database *database, bool uploaded)
+{
+    struct served *s = &l->v[l->n];
+    *s = (struct served){.database = database, .uploaded = uploaded, .place = l->n};
+    s->id = arena_strdup(&l->arena, free_id(l, id_of(database)));
+    l->n++;
+    return s;
+}
+
+enum status served_start(struct served_list *l, const struct serve_options *o, struct error *err)
+{
+    *l = (struct served_list){.options = o};
+    pthread_mutex_init(&l->lock, NULL);
+    pthread_mutex_init(&l->uploading, NULL);
+    if (o->n_databases < 1 || o->n_databases > SERVED_MAX)
+        return fail(err, ST_USAGE, "between 1 and %d databases can be served", SERVED_MAX);
+    for (int i = 0; i < o->n_databases; i++)
+        add(l, o->databases[i], false);
+    return ST_OK;
+}
+
+static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+    (void)about, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+void served_stop(struct served_list *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->v[i].uploaded)
+            astormer_database_close(l->v[i].database);
+    if (l->folder)
+        nftw(l->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    pthread_mutex_destroy(&l->lock);
+    pthread_mutex_destroy(&l->uploading);
+    arena_release(&l->arena);
+}
+
+const struct served *served_find(struct served_list *l, const char *id)
+{
+    const struct served *found = NULL;
+    pthread_mutex_lock(&l->lock);
+    for (int i = 0; i < l->n && !found; i++)
+        if (!id || strcmp(l->v[i].id, id) == 0)
+            found = &l->v[i];
+    pthread_mutex_unlock(&l->lock);
+    return found;
+}
+
+/* ---- the schema, and what the page must know of the server ---------------------------------------- */
+
+static json_t *ids_json(struct served_list *l)
+{
+    json_t *out = json_array();
+    pthread_mutex_lock(&l->lock);
+    for (int i = 0; i < l->n; i++)
+        json_array_append_new(out, json_string(l->v[i].id));
+    pthread_mutex_unlock(&l->lock);
+    return out;
+}
+
+const char *served_schema(struct arena *arena, struct served_list *l, const struct served *s)
+{
+    const struct serve_options *o = l->options;
+    json_t *json = database_json(s->database);
+    json_object_set_new(json, "id", json_string(s->id));
+    json_object_set_new(json, "server",
+                        json_pack("{s:s, s:b, s:b, s:b, s:I, s:i, s:o}", "version", ASTORMER_VERSION,
+                                  "allow_sql", o->allow_sql, "allow_corrections",
+                                  o->allow_corrections, "allow_upload", o->max_upload > 0, "max_rows",
+                                  (json_int_t)o->max_rows, "timeout_ms", o->timeout_ms, "databases",
+                                  ids_json(l)));
+    char *text = json_dumps(json, JSON_OUT);
+    json_decref(json);
+    const char *out = arena_strdup(arena, text ? text : "{}");
+    free(text);
+    return out;
+}
+
+/* ---- files of others ---------------------------------------------------------------------------------- */
+
+/* Where the n-th upload lives: a folder of its own, since its name is somebody else's choice. */
+static enum status make_place(struct served_list *l, int n, const char **out, struct error *err)
+{
+    if (!l->folder) {
+        char *folder = arena_strdup(&l->arena, UPLOAD_ROOT "/astormer-XXXXXX");
+        if (!mkdtemp(folder))
+            return fail(err, ST_IO, "no place for uploaded files: " UPLOAD_ROOT ": %s",
+                        strerror(errno));
+        l->folder = folder;
+    }
+    *out = arena_printf(&l->arena, "%s/%d", l->folder, n);
+    return mkdir(*out, 0700) == 0 ? ST_OK
+                                  : fail(err, ST_IO, "cannot make '%s': %s", *out, strerror(errno));
+}
+
+/* Only the letters of the name's last part; a dot first would hide it. */
+static const char *harmless_name(struct arena *arena, const char *name)
+{
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    struct strbuf out = strbuf_in(arena);
+    for (; *base && out.n < 80; base++) {
+        unsigned char c = (unsigned char)*base;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '-' || c == '_' || (c == '.' && out.n > 0);
+        strbuf_putc(&out, plain ? (char)c : '_');
+    }
+    return out.n ? strbuf_text(&out) : "file";
+}
+
+static enum status open_upload(struct served_list *l, const char *place, const char *name,
+                               const char *bytes, size_t n, struct astormer_database **out,
+                               struct error *err)
+{
+    struct arena scratch = {0};
+    const char *path = arena_printf(&scratch, "%s/%s", place, harmless_name(&scratch, name));
+    enum status st = file_write_private(path, bytes, n, err);
+    struct astormer_database_options o = *l->options->opening;
+    struct astormer_error failure = {0};
+    o.cache_dir = place;
+    o.corrections = "";
+    o.tables = o.deny = NULL;
+    o.n_tables = o.n_deny = o.n_files = 0;
+    o.progress = NULL;
+    o.synonyms = NULL;
+    if (st == ST_OK &&
+        astormer_database_open(l->options->model, path, &o, out, &failure) != ASTORMER_OK)
+        st = fail(err, failure.status == ASTORMER_IO ? ST_INPUT : (enum status)failure.status, "%s",
+                  failure.message);
+    arena_release(&scratch);
+    return st;
+}
+
+const char *served_upload(struct arena *arena, struct served_list *l, const char *name,
+                          const char *bytes, size_t n, struct error *err)
+{
+    struct astormer_database *database = NULL;
+    const char *place = NULL, *out = NULL;
+    pthread_mutex_lock(&l->uploading);
+    enum status st = l->n < SERVED_MAX ? make_place(l, l->n_uploads++, &place, err)
+                                       : fail(err, ST_LIMIT, "%d databases are open, and more are not "
+                                              "taken", SERVED_MAX);
+    if (st == ST_OK)
+        st = open_upload(l, place, name, bytes, n, &database, err);
+    if (st == ST_OK) {
+        pthread_mutex_lock(&l->lock);
+        struct served *s = add(l, database, true);
+        pthread_mutex_unlock(&l->lock);
+        json_t *json = json_pack("{s:s, s:i}", "id", s->id, "tables",
+                                 database_schema(database)->n_tables);
+        char *text = json_dumps(json, JSON_OUT);
+        out = arena_strdup(arena, text ? text : "{}");
+        free(text);
+        json_decref(json);
+    }
+    pthread_mutex_unlock(&l->uploading);
+    return out;
+}
