@@ -404,16 +404,16 @@ static void add_idle(struct worker_pool *pool, struct worker *w)
     pool->n_idle++;
 }
 
-static struct worker *take_idle(struct worker_pool *pool, bool fresh)
+static struct worker *take_idle(struct worker_pool *pool)
 {
-    struct worker **at = &pool->idle;
-    while (fresh && *at && !(*at)->fresh)
-        at = &(*at)->next;
-    struct worker *w = *at;
+    pthread_mutex_lock(&lock);
+    reap();
+    struct worker *w = pool->idle;
     if (w) {
-        *at = w->next;
+        pool->idle = w->next;
         pool->n_idle--;
     }
+    pthread_mutex_unlock(&lock);
     return w;
 }
 
@@ -440,10 +440,8 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
     *out = NULL;
     if (pool->owner != getpid())
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
-    pthread_mutex_lock(&lock);
-    reap();
-    struct worker *w = take_idle(pool, fresh);
-    pthread_mutex_unlock(&lock);
+    /* a spare may have been killed after it said that it is ready: no help to who was just let down */
+    struct worker *w = fresh ? NULL : take_idle(pool);
     for (int attempt = 0;; attempt++) {
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
