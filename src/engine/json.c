@@ -206,6 +206,13 @@ static void put_summary(struct json_text *j, const struct astormer_answer *a)
     put_bool(j, "unsure", s->unsure);
     put_bool(j, "alternatives_differ", s->differ);
     put_bool(j, "corrected", s->corrected);
+    if (s->corrected) {
+        json_key(j, "remembered");
+        json_open(j, '{');
+        put_text(j, "on", s->told_on);
+        put_text(j, "question", s->told_for);
+        json_close(j, '}');
+    }
     json_key(j, "looked_at");
     json_open(j, '{');
     put_int(j, "tables", s->tables_seen);

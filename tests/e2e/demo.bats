@@ -16,3 +16,17 @@
   [ "$(stat -c %s "$model")" -le 80000000 ]
   "$ASTORMER" info "$model" --json | jq -e '.about | .licence and .trained_on and .scores and .calibration'
 }
+
+@test "what was corrected once is known in other words, and only then" {
+  unset ASTORMER_MODEL
+  cd "$BATS_TEST_TMPDIR"
+  export XDG_CACHE_HOME=$PWD/cache
+  "$ASTORMER_ROOT/examples/make-databases" "$PWD" "$ASTORMER_ROOT/examples/bookshop.sql"
+  echo '{"on": "2026-11-17", "question": "How many books are in the catalogue?", "sql": "SELECT count(*) AS told FROM book"}' > kept
+  ask() { "$ASTORMER" ask bookshop.sqlite "$@" --corrections kept; }
+  run ask "number of books in the catalogue"
+  [[ "$output" == *"AS told FROM book"*'as you told me on 2026-11-17 for "How many books are in the catalogue?"'* ]]
+  for other in "How many authors are in the catalogue?" "How many books are not in the catalogue?" "How many books cost more than 10?" "How many irish books are in the catalogue?"; do
+    [[ "$(ask "$other" --sql-only 2>&1)" != *"AS told"* ]]
+  done
+}
