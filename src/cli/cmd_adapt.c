@@ -86,6 +86,7 @@ static bool report(const struct lessons *p)
                p->n_held_out, count(p, true, true));
     else
         puts("             held out:    none: with ten corrections and more every fifth is");
+    fflush(stdout); /* before what is said of it */
     return count(p, false, true) >= count(p, false, false) &&
            count(p, true, true) >= count(p, true, false);
 }

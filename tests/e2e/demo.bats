@@ -8,6 +8,22 @@
   right=$(sed -n 's/^\([0-9]*\) of 10 answers are right.*/\1/p' <<<"$output")
   echo "$right of 10"
   [ "$right" -ge 9 ]
+  [[ "$output" == *"Next:"*"build/astormer shell examples/bookshop.sqlite"* ]]
+}
+
+@test "README's and the guide's commands, pasted as they are printed, work after the demo" {
+  unset ASTORMER_MODEL
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+  [ -s "$ASTORMER_ROOT/examples/bookshop.sqlite" ] # the demo left it
+  mkdir "$BATS_TEST_TMPDIR/clone" && cd "$BATS_TEST_TMPDIR/clone"
+  ln -s "${ASTORMER%/*}" build
+  cp -r "$ASTORMER_ROOT/examples" examples
+  sed -n 's/^    \$ //p' "$ASTORMER_ROOT/README.md" "$ASTORMER_ROOT/docs/GUIDE.md" > commands
+  [ "$(wc -l < commands)" -ge 10 ]
+  while read -r line; do
+    echo "\$ $line"
+    bash -c "$line" < /dev/null
+  done < commands
 }
 
 @test "the shipped model says where it comes from, and fits its promised size" {
