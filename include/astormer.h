@@ -201,6 +201,8 @@ struct astormer_summary {
     double seconds;       /* it took */
     int follows;          /* read as going on from the history; 0: as a question by itself */
     double answerable;    /* probability that this database can answer it; -1: the model gives none */
+    const char *told_on;  /* of a correction: the day it was given, "YYYY-MM-DD"; NULL if unknown */
+    const char *told_for; /* of a correction for a question in other words: that question; else NULL */
 };
 ASTORMER_API const struct astormer_summary *
 astormer_answer_summary(const struct astormer_answer *answer);

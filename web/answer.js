@@ -54,7 +54,7 @@ function sureView(answer, chosen, edited) {
   meter.style.setProperty('--fill', answer.confidence);
   const seen = answer.looked_at;
   const sure = edited ? [el('span', { class: 'sure none' }, 'your own SQL: nobody can say how sure it is')]
-    : answer.corrected && chosen === 0 ? [el('span', { class: 'sure' }, answer.remembered ? `as you told me on ${answer.remembered.on}${answer.remembered.question ? ` for “${answer.remembered.question}”` : ''}` : 'given by a person')]
+    : answer.corrected && chosen === 0 ? [el('span', { class: 'sure' }, `as you told me${answer.remembered?.on ? ` on ${answer.remembered.on}` : ''}${answer.remembered?.question ? ` for “${answer.remembered.question}”` : ''}`)]
     : chosen > 0 ? [el('span', { class: 'sure none' }, `reading ${chosen + 1}, chosen by you`)]
     : [meter, el('details', { class: 'sure' }, el('summary', {}, `${percent(answer.confidence)} sure${answer.calibrated ? '' : ', by a guess'}`), el('span', { class: 'meaning' }, meaning))];
   return el('div', { class: 'facts' }, sure, el('span', {}, milliseconds(answer.milliseconds)),

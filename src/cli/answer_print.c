@@ -91,10 +91,14 @@ static void print_confidence(FILE *to, const struct astormer_summary *s)
 
 static void print_source(FILE *to, const struct astormer_summary *s)
 {
+    struct arena arena = {0};
     if (s->corrected)
-        fputs("source      a correction: this question was answered by a person before\n", to);
+        fprintf(to, "source      a correction: as you told me%s%s%s%s%s\n", s->told_on ? " on " : "",
+                s->told_on ? s->told_on : "", s->told_for ? " for \"" : "",
+                s->told_for ? shown(&arena, s->told_for) : "", s->told_for ? "\"" : "");
     else
         print_confidence(to, s);
+    arena_release(&arena);
 }
 
 static void print_reading(FILE *to, struct arena *arena, const struct astormer_answer *a)

@@ -41,10 +41,14 @@ int cmd_mcp(int argc, char **argv)
     code = talk_open(&talk, &settings);
     if (code != EXIT_ANSWERED)
         return code;
-    struct mcp_options o = {.session = talk.session, .database = talk.database,
+    /* what the model file says of itself */
+    json_t *about = json_loads(astormer_model_about(talk.model), 0, NULL);
+    struct mcp_options o = {.languages = json_string_value(json_object_get(about, "languages")),
+                            .session = talk.session, .database = talk.database,
                             .allow_sql = allow_sql, .max_rows = settings.limit,
                             .timeout_ms = (int)settings.timeout};
     mcp_run(&o, stdin, stdout);
+    json_decref(about);
     talk_close(&talk);
     return EXIT_ANSWERED;
 }

@@ -86,10 +86,15 @@ static void take_texts(struct astormer_answer *a, const struct astormer_model *m
 
 static void take_correction(struct astormer_session *s, struct astormer_answer *a)
 {
-    const char *sql = corrections_find(&a->arena, s->database->corrections, a->summary.question,
-                                       a->history, a->n_history);
-    if (!sql)
-        return;
+    struct remembered r;
+    if (!corrections_find(&a->arena, s->database->corrections, a->summary.question, a->history,
+                          a->n_history, &r)) {
+        if (!paraphrase_find(s, a, &r))
+            return;
+        a->summary.told_for = text_valid(&a->arena, r.question, strlen(r.question));
+    }
+    const char *sql = arena_strdup(&a->arena, r.right);
+    a->summary.told_on = r.on ? arena_strdup(&a->arena, r.on) : NULL;
     struct query_parts *q = ARENA_NEW(&a->arena, struct query_parts);
     q->query = (struct astormer_query){.sql = sql, .probability = 1, .runs = 1};
     struct query *read;
@@ -101,20 +106,67 @@ static void take_correction(struct astormer_session *s, struct astormer_answer *
     a->summary.corrected = 1;
 }
 
-/* Queries a person refused for this very question go behind all others. */
-static void put_refused_last(struct astormer_session *s, const struct astormer_answer *a,
+#define REFUSED_MAX_ROWS 100000
+#define REFUSED_SECONDS 0.5
+
+static bool print_row(void *context, const struct db_cell *cells, int n)
+{
+    db_print_row(context, cells, n);
+    return true;
+}
+
+/* The rows of a statement that a person said is wrong; false if they cannot be had in time. */
+static bool print_refused(struct astormer_session *s, const struct inference *found, const char *sql,
+                          struct db_print *out)
+{
+    for (int i = 0; i < found->n; i++)
+        if (same_statement(found->candidates[i].sql, sql) &&
+            found->candidates[i].run.state == RUN_ENDED) {
+            *out = found->candidates[i].run.print;
+            return true;
+        }
+    *out = (struct db_print){0};
+    struct db_limits limits = {.max_rows = REFUSED_MAX_ROWS, .seconds = REFUSED_SECONDS,
+                               .cancel = &s->cancel};
+    struct db_sink sink = {.row = print_row, .context = out};
+    struct db_outcome outcome = {0};
+    return db_query(s->ground.db, sql, &limits, &sink, &outcome, NULL) == ST_OK && !outcome.truncated;
+}
+
+/* Is it a statement that a person refused, or one that gives the same rows? */
+static bool is_refused(const struct infer_candidate *c, const char *sql, bool printed,
+                       const struct db_print *print)
+{
+    return same_statement(c->sql, sql) ||
+           (printed && c->run.state == RUN_ENDED && c->run.print.rows == print->rows &&
+            c->run.print.sum == print->sum);
+}
+
+/* What a person refused for this very question goes behind all others, and whatever gives the same rows
+ * with it. */
+static void put_refused_last(struct astormer_session *s, struct astormer_answer *a,
                              struct inference *found)
 {
-    struct infer_candidate *refused = ARENA_ARRAY(&s->scratch, struct infer_candidate, found->n);
-    int n_kept = 0, n_refused = 0;
+    const char **wrong;
+    int n_wrong = corrections_wrong(&s->scratch, s->database->corrections, a->summary.question,
+                                    a->history, a->n_history, &wrong);
+    bool *refused = ARENA_ARRAY(&s->scratch, bool, found->n);
+    for (int k = 0; k < n_wrong; k++) {
+        struct db_print print;
+        bool printed = print_refused(s, found, wrong[k], &print);
+        for (int i = 0; i < found->n; i++)
+            refused[i] |= is_refused(&found->candidates[i], wrong[k], printed, &print);
+    }
+    struct infer_candidate *last = ARENA_ARRAY(&s->scratch, struct infer_candidate, found->n);
+    int n_kept = 0, n_last = 0;
     for (int i = 0; i < found->n; i++)
-        if (corrections_refuse(s->database->corrections, a->summary.question, a->history,
-                               a->n_history, found->candidates[i].sql))
-            refused[n_refused++] = found->candidates[i];
+        if (refused[i])
+            last[n_last++] = found->candidates[i];
         else
             found->candidates[n_kept++] = found->candidates[i];
-    for (int i = 0; i < n_refused; i++)
-        found->candidates[n_kept + i] = refused[i];
+    for (int i = 0; i < n_last; i++)
+        found->candidates[n_kept + i] = last[i];
+    a->all_refused = n_wrong > 0 && n_kept == 0;
 }
 
 /* Shares among the decoded queries; a correction has all of it. */

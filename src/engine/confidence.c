@@ -99,6 +99,8 @@ static const char *reason_to_decline(const struct astormer_answer *a,
 {
     if (a->n_queries == 0)
         return "no query could be built for this question";
+    if (a->all_refused)
+        return "every reading that was found gives rows that you said are wrong";
     if (!names_something(&question->links) && a->queries[0]->query.probability < UNLINKED_NEEDS)
         return "no word of the question names a table, a column or a stored value of this database";
     if (a->summary.answerable >= 0 && a->summary.answerable < model->decline_below)

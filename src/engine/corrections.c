@@ -1,8 +1,8 @@
 /* corrections.c - what people said of our answers: one JSON object a line, in the format that
  * `astormer train --dataset jsonl` reads.
  *
- *     {"db": "shop", "question": "...", "history": [...], "sql": "the right one", "verdict": "good"}
- *     {"db": "shop", "question": "...", "history": [...], "wrong_sql": "...", "verdict": "bad"}
+ *     {"db": "shop", "on": "2026-11-17", "question": "...", "history": [...], "sql": "the right one", "verdict": "good"}
+ *     {"db": "shop", "on": "2026-11-17", "question": "...", "history": [...], "wrong_sql": "...", "verdict": "bad"}
  *
  * A line that cannot be read is skipped: the file may have been edited, or a disk may have been
  * full.  Lines are appended whole under a lock, so that two programs may share the file.  Later
@@ -25,6 +25,11 @@ struct said { /* of one question */
     const char *right; /* SQL, or NULL */
     const char **wrong;
     int n_wrong, capacity;
+    const char *question; /* as it was asked when it was answered; NULL within a conversation */
+    const char *on;       /* day of the right SQL, or NULL */
+    const float *vector;  /* of the question, once somebody had it computed */
+    int n_vector;
+    const char *terms;    /* see paraphrase.c */
 };
 
 struct corrections {
@@ -64,10 +69,15 @@ static struct said *said_of(struct corrections *c, const char *key, bool make)
 }
 
 static void remember(struct corrections *c, const char *question, const char *const *history,
-                     int n_history, const char *right, const char *wrong)
+                     int n_history, const char *right, const char *wrong, const char *on)
 {
     struct arena scratch = {0};
     struct said *said = said_of(c, key_of(&scratch, question, history, n_history), true);
+    if (right) {
+        said->on = on ? arena_strdup(&c->arena, on) : NULL;
+        if (n_history == 0 && !said->question)
+            said->question = arena_strdup(&c->arena, question);
+    }
     if (right && !(said->right && strcmp(said->right, right) == 0)) /* in its latest spelling */
         said->right = arena_strdup(&c->arena, right);
     if (wrong) {
@@ -99,7 +109,8 @@ static void read_line(struct corrections *c, const char *line, size_t n)
         history[n_history++] = text ? text : "";
     }
     if (question && (right || wrong))
-        remember(c, question, history, n_history, right, wrong);
+        remember(c, question, history, n_history, right, wrong,
+                 json_string_value(json_object_get(object, "on")));
     json_decref(object);
 }
 
@@ -227,11 +238,12 @@ static bool nothing_said(struct corrections *c)
     return nothing;
 }
 
-const char *corrections_find(struct arena *arena, struct corrections *c, const char *question,
-                             const char *const *history, int n_history)
+bool corrections_find(struct arena *arena, struct corrections *c, const char *question,
+                      const char *const *history, int n_history, struct remembered *out)
 {
+    *out = (struct remembered){0};
     if (nothing_said(c))
-        return NULL;
+        return false;
     struct arena scratch = {0};
     const char *with = key_of(&scratch, question, history, n_history);
     const char *alone = key_of(&scratch, question, NULL, 0);
@@ -240,28 +252,64 @@ const char *corrections_find(struct arena *arena, struct corrections *c, const c
     const struct said *said = said_of(c, with, false);
     if (!said || !said->right)
         said = said_of(c, alone, false);
-    const char *sql = said && said->right ? arena_strdup(arena, said->right) : NULL;
+    if (said && said->right) {
+        out->right = arena_strdup(arena, said->right);
+        out->on = said->on ? arena_strdup(arena, said->on) : NULL;
+    }
     pthread_mutex_unlock(&c->lock);
     arena_release(&scratch);
-    return sql;
+    return out->right != NULL;
 }
 
-bool corrections_refuse(struct corrections *c, const char *question, const char *const *history,
-                        int n_history, const char *sql)
+int corrections_list(struct arena *arena, struct corrections *c, struct remembered **out)
 {
+    int n = 0;
+    pthread_mutex_lock(&c->lock); /* texts and vectors stay where they are as long as the file is open */
+    *out = ARENA_ARRAY(arena, struct remembered, c->n_said);
+    for (int i = c->n_said - 1; i >= 0 && n < REMEMBERED_MAX; i--) {
+        const struct said *s = &c->said[i];
+        if (s->question && s->right)
+            (*out)[n++] = (struct remembered){s->right, s->on, s->question, s->terms, s->vector,
+                                              s->n_vector, i};
+    }
+    pthread_mutex_unlock(&c->lock);
+    return n;
+}
+
+void corrections_keep_vector(struct corrections *c, struct remembered *r, const float *vector,
+                             int n, const char *terms)
+{
+    pthread_mutex_lock(&c->lock);
+    struct said *s = &c->said[r->index];
+    if (!s->vector) {
+        s->vector = memcpy(ARENA_ARRAY(&c->arena, float, n), vector, sizeof *vector * (size_t)n);
+        s->n_vector = n;
+        s->terms = arena_strdup(&c->arena, terms);
+    }
+    r->vector = s->vector;
+    r->n_vector = s->n_vector;
+    r->terms = s->terms;
+    pthread_mutex_unlock(&c->lock);
+}
+
+int corrections_wrong(struct arena *arena, struct corrections *c, const char *question,
+                      const char *const *history, int n_history, const char ***out)
+{
+    *out = NULL;
     if (nothing_said(c))
-        return false;
+        return 0;
     struct arena scratch = {0};
+    int n = 0;
     const char *key = key_of(&scratch, question, history, n_history);
-    bool refuse = false;
     pthread_mutex_lock(&c->lock);
     const struct said *said = said_of(c, key, false);
+    *out = ARENA_ARRAY(arena, const char *, said ? said->n_wrong : 0);
     for (int i = 0; said && i < said->n_wrong; i++)
-        refuse |= same_statement(said->wrong[i], sql) &&
-                  !(said->right && same_statement(said->right, sql));
+        if (!(said->right && same_statement(said->right, said->wrong[i])))
+            (*out)[n++] = arena_strdup(arena, said->wrong[i]);
     pthread_mutex_unlock(&c->lock);
     arena_release(&scratch);
-    return refuse;
+    return n;
 }
 
 static json_t *line_json(const struct corrections *c, const char *db_id, const char *question,
@@ -272,6 +320,11 @@ static json_t *line_json(const struct corrections *c, const char *db_id, const c
     json_t *out = json_pack("{s:s, s:s, s:s, s:s}", "db", db_id, "question", question,
                             verdict == ASTORMER_BAD ? "wrong_sql" : "sql", sql, "verdict",
                             names[verdict]);
+    struct day today = day_today();
+    char on[16];
+    snprintf(on, sizeof on, "%04d-%02d-%02d", today.year, today.month, today.day);
+    if (out)
+        json_object_set_new(out, "on", json_string(on));
     json_t *before = json_array();
     for (int i = 0; i < n_history; i++)
         json_array_append_new(before, json_string(history[i]));
@@ -297,14 +350,13 @@ enum status corrections_add(struct corrections *c, const char *db_id, const char
     if (!line)
         return fail(err, ST_INPUT, "the question or its SQL is not valid UTF-8");
     enum status st = append_line(c->path, line, err);
+    if (st == ST_OK) {
+        pthread_mutex_lock(&c->lock);
+        read_line(c, line, strlen(line)); /* as if it had been there when the file was opened */
+        pthread_mutex_unlock(&c->lock);
+    }
     free(line);
-    if (st != ST_OK)
-        return st;
-    bool bad = verdict == ASTORMER_BAD;
-    pthread_mutex_lock(&c->lock);
-    remember(c, question, history, n_history, bad ? NULL : sql, bad ? sql : NULL);
-    pthread_mutex_unlock(&c->lock);
-    return ST_OK;
+    return st;
 }
 
 enum astormer_status astormer_correct(struct astormer_session *s, const char *question,

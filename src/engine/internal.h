@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 struct corrections;
+struct remembered;
 
 #define DECLINE_BELOW 0.5 /* of models that do not say */
 
@@ -88,6 +89,7 @@ struct astormer_answer {
     int n_read;           /* of `read`: 1 if the history was left aside */
     const char *today; /* "YYYY-MM-DD" */
     double features[N_FEATURES];
+    bool all_refused; /* a person said of every candidate's rows that they are wrong */
 };
 
 /* follow.c: the plain rule for a question with a history. */
@@ -110,6 +112,10 @@ static inline bool session_cancelled(const struct astormer_session *session)
 {
     return atomic_load(&session->cancel.requested);
 }
+
+/* paraphrase.c: a remembered question that asks the same in other words; false if there is none. */
+bool paraphrase_find(struct astormer_session *session, const struct astormer_answer *answer,
+                     struct remembered *out);
 
 /* ---- confidence ------------------------------------------------------------------------------------ */
 
@@ -136,12 +142,25 @@ enum status corrections_open(const char *path, const char *where, struct correct
                              struct error *err);
 void corrections_close(struct corrections *c);
 const char *corrections_file(const struct corrections *c);
-/* The SQL a person said is right for the question, copied; NULL if none.  Thread-safe. */
-const char *corrections_find(struct arena *arena, struct corrections *c, const char *question,
-                             const char *const *history, int n_history);
-/* Did a person say that this SQL is not? */
-bool corrections_refuse(struct corrections *c, const char *question, const char *const *history,
-                        int n_history, const char *sql);
+struct remembered { /* what a person said is right */
+    const char *right;    /* SQL */
+    const char *on;       /* "YYYY-MM-DD", or NULL */
+    const char *question; /* as it was asked */
+    const char *terms;    /* NULL: not computed yet, and then there is no vector either */
+    const float *vector;
+    int n_vector, index;
+};
+#define REMEMBERED_MAX 500 /* the newest questions that others are compared with */
+/* What a person said is right for this very question, copied; false if nothing.  All are thread-safe. */
+bool corrections_find(struct arena *arena, struct corrections *c, const char *question,
+                      const char *const *history, int n_history, struct remembered *out);
+/* All that were asked outside of a conversation, the newest first; texts are the file's. */
+int corrections_list(struct arena *arena, struct corrections *c, struct remembered **out);
+void corrections_keep_vector(struct corrections *c, struct remembered *r, const float *vector,
+                             int n, const char *terms);
+/* Statements a person said are wrong for this very question; their number. */
+int corrections_wrong(struct arena *arena, struct corrections *c, const char *question,
+                      const char *const *history, int n_history, const char ***out);
 enum status corrections_add(struct corrections *c, const char *db_id, const char *question,
                             const char *const *history, int n_history, const char *sql,
                             enum astormer_verdict verdict, struct error *err);

@@ -1,6 +1,7 @@
 /* json.c - answers, rows and schemas as JSON: the one rendering that ask, serve and mcp share. */
 #include "engine/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,13 @@ static void put_summary(struct json_text *j, const struct astormer_answer *a)
     put_bool(j, "unsure", s->unsure);
     put_bool(j, "alternatives_differ", s->differ);
     put_bool(j, "corrected", s->corrected);
+    if (s->corrected) {
+        json_key(j, "remembered");
+        json_open(j, '{');
+        put_text(j, "on", s->told_on);
+        put_text(j, "question", s->told_for);
+        json_close(j, '}');
+    }
     json_key(j, "looked_at");
     json_open(j, '{');
     put_int(j, "tables", s->tables_seen);
@@ -271,6 +279,22 @@ char *astormer_answer_json(const struct astormer_answer *a, const struct astorme
 
 /* ---- rows ------------------------------------------------------------------------------------------------- */
 
+/* The fewest digits that read back as the same number: what the database has, and nothing more. */
+static void put_number(struct json_text *j, double x)
+{
+    char text[40];
+    int digits = 15;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, x);
+    while (strtod(text, NULL) != x && digits++ < 17);
+    for (char *c = text; *c; c++) /* a library's host may have set a locale of commas */
+        if (*c == ',')
+            *c = '.';
+    json_put_raw(j, text);
+    if (!strpbrk(text, ".e"))
+        strbuf_add(&j->out, ".0", 2);
+}
+
 static void put_cell(struct json_text *j, const struct astormer_cell *cell)
 {
     switch (cell->kind) {
@@ -281,7 +305,10 @@ static void put_cell(struct json_text *j, const struct astormer_cell *cell)
         json_put_int(j, cell->integer);
         return;
     case ASTORMER_REAL:
-        json_put_real(j, cell->real);
+        if (isfinite(cell->real))
+            put_number(j, cell->real);
+        else
+            json_put_null(j); /* JSON has no such number: see put_result_notes */
         return;
     case ASTORMER_TEXT:
         json_put_bytes(j, cell->bytes, cell->n);
@@ -292,6 +319,30 @@ static void put_cell(struct json_text *j, const struct astormer_cell *cell)
         json_close(j, '}');
         return;
     }
+}
+
+/* What JSON cannot say: columns in which a null stands for NaN or an infinity. */
+static void put_result_notes(struct json_text *j, const struct astormer_result *r)
+{
+    bool any = false;
+    for (int k = 0; k < astormer_result_columns(r); k++) {
+        long n = 0;
+        for (long i = 0; i < astormer_result_rows(r); i++) {
+            const struct astormer_cell *cell = astormer_result_cell(r, i, k);
+            n += cell->kind == ASTORMER_REAL && !isfinite(cell->real);
+        }
+        if (n == 0)
+            continue;
+        if (!any)
+            open_list(j, "notes");
+        any = true;
+        struct arena arena = {0};
+        json_put_text(j, arena_printf(&arena, "%ld of the nulls of %s: NaN or an infinity in the "
+                                      "database", n, astormer_result_name(r, k)));
+        arena_release(&arena);
+    }
+    if (any)
+        json_close(j, ']');
 }
 
 void result_value(struct json_text *j, const struct astormer_result *r)
@@ -317,6 +368,7 @@ void result_value(struct json_text *j, const struct astormer_result *r)
     else
         json_put_int(j, total);
     put_rounded(j, "milliseconds", 1000 * astormer_result_seconds(r));
+    put_result_notes(j, r);
     json_close(j, '}');
 }
 

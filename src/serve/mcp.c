@@ -166,18 +166,21 @@ static json_t *call_tool(const struct mcp_options *o, const json_t *message, con
 
 /* ---- the protocol --------------------------------------------------------------------------- */
 
-static json_t *initialize(const json_t *params)
+static json_t *initialize(const struct mcp_options *o, const json_t *params)
 {
     const char *wanted = json_string_value(json_object_get(params, "protocolVersion"));
     const char *version = versions[0];
     for (int i = 0; wanted && i < COUNT_OF(versions); i++)
         if (strcmp(wanted, versions[i]) == 0)
             version = versions[i];
-    return json_pack("{s:s, s:{s:{s:b}}, s:{s:s, s:s, s:s}, s:s}", "protocolVersion", version,
+    json_t *says = json_sprintf("Ask the database in plain language with 'ask'; 'schema' shows what it "
+                                "holds. Questions may be in: %s. Look at confidence and at "
+                                "alternatives before trusting an answer.",
+                                o->languages ? o->languages : "English");
+    return json_pack("{s:s, s:{s:{s:b}}, s:{s:s, s:s, s:s}, s:o}", "protocolVersion", version,
                      "capabilities", "tools", "listChanged", 0, "serverInfo", "name", "astormer",
                      "title", "astormer", "version", ASTORMER_VERSION, "instructions",
-                     "Ask the database in plain language with 'ask'; 'schema' shows what it holds. "
-                     "Look at confidence and at alternatives before trusting an answer.");
+                     says);
 }
 
 static json_t *answer_message(const struct mcp_options *o, const json_t *message)
@@ -195,7 +198,7 @@ static json_t *answer_message(const struct mcp_options *o, const json_t *message
     if (params && !json_is_object(params))
         return rpc_error(message, INVALID_PARAMS, "params must be an object");
     if (strcmp(method, "initialize") == 0)
-        return rpc_result(message, initialize(params));
+        return rpc_result(message, initialize(o, params));
     if (strcmp(method, "ping") == 0)
         return rpc_result(message, json_object());
     if (strcmp(method, "tools/list") == 0)

@@ -77,6 +77,7 @@ struct mcp_options {
     bool allow_sql;
     long max_rows;
     int timeout_ms;
+    const char *languages; /* that the model knows; NULL: English */
 };
 /* Answers one JSON-RPC message (or a batch).  NULL when nothing is to be sent back. */
 json_t *mcp_answer(const struct mcp_options *options, const char *line, size_t n);

@@ -154,3 +154,8 @@ bomb() {
     [[ "$output" != *ses* ]]
   done
 }
+
+@test "MCP says which languages the model knows" {
+  run bash -c "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}' | '$ASTORMER' mcp apiary.sqlite --model run/best.safetensors"
+  jq -e '.result.instructions | test("Questions may be in: English")' <<<"$output"
+}

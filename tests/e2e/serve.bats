@@ -91,6 +91,10 @@ teardown() {
   jq -e '.columns == ["colour", "n"] and .rows[0] == ["blue", 3] and .total == (.rows | length)' body
   [ "$(post /v1/run '{"sql": "SELECT hive_id FROM hive", "max_rows": 2}')" = 200 ]
   jq -e '(.rows | length) == 2 and .total == 16' body
+  # numbers as they are; what JSON has not is null, and said
+  [ "$(post /v1/run '{"sql": "SELECT 9007199254740993, 0.1 + 0.2, 1.0, 1e300 * 1e300 AS much, NULL"}')" = 200 ]
+  grep -qF '"rows":[[9007199254740993,0.30000000000000004,1.0,null,null]]' body
+  jq -e '.notes == ["1 of the nulls of much: NaN or an infinity in the database"]' body
   for sql in 'DELETE FROM hive' 'DROP TABLE hive' 'PRAGMA user_version = 3' "ATTACH 'x.db' AS x" 'SELECT FROM' 'SELECT 1; SELECT 2' \
     "WITH a AS (SELECT 1) DELETE FROM hive"; do
     code=$(post /v1/run "{\"sql\": \"$sql\"}")

@@ -63,7 +63,7 @@ shell() {
   [ "$(jq -r .sql "$corrections")" = "$right" ]
   run shell "How many hives have the colour red"
   [[ "${lines[0]}" == "$right" ]]
-  [[ "$output" == *"source      a correction"* ]]
+  [[ "$output" == *"source      a correction: as you told me on 20"* ]]
   run --separate-stderr "$ASTORMER" ask "$db" "how many hives have the colour red?" --corrections "$corrections" --format json
   jq -e '.corrected and .confidence == 1' <<<"$output"
   "$ASTORMER" train --init "$ASTORMER_MODEL" --data "$corrections" --out run --quiet --set steps=120 --set lr=3e-3
@@ -79,6 +79,19 @@ shell() {
   [[ "$output" == *"will not be answered so again"* ]]
   [ "$(first_reading)" != "$first" ]
   [ "$(jq -s 'map(select(.sql)) | length' "$corrections")" -eq 0 ]
+}
+
+@test "rows that are wrong do not come again, whatever SQL gives them" {
+  # a statement of the same rows as the first reading's, told to be wrong
+  ask() { "$ASTORMER" ask "$db" "How many hives are there?" --corrections "$corrections" --format json; }
+  first=$(ask | jq -c '.queries[0].preview.rows // .result.rows')
+  sql=$(ask | jq -r '.queries[0].sql')
+  jq -n --arg sql "SELECT * FROM ($sql) AS again" '{question: "How many hives are there?", wrong_sql: $sql}' -c > "$corrections"
+  [ "$(ask | jq -c '.queries[0].preview.rows // .result.rows')" != "$first" ]
+  # all of them wrong: nothing is answered
+  ask | jq -c '.queries[] | {question: "How many hives are there?", wrong_sql: .sql}' >> "$corrections"
+  ask | jq -c '.queries[] | {question: "How many hives are there?", wrong_sql: .sql}' >> "$corrections"
+  [[ "$(ask | jq -r .declined)" == *"you said are wrong"* ]]
 }
 
 @test ".edit runs what the editor leaves, under the same guard" {
@@ -179,4 +192,32 @@ shell() {
   [[ "$output" == *"paged:"*"hive_id"* ]]
   PAGER= run terminal '"$ASTORMER" ask "$db" "hives" --corrections kept'
   [[ "$output" == *"hive_id"* ]]
+}
+
+@test "adapt learns from corrections, says what that changes, and keeps what is no worse" {
+  run --separate-stderr "$ASTORMER" adapt "$db" --out new.safetensors --corrections none
+  [ "$status" -ne 0 ]
+  [[ "$stderr" == *"nothing was corrected yet"* ]]
+  cat > kept.jsonl <<'JSON'
+{"question": "which hives are crimson?", "sql": "SELECT hive_id FROM hive WHERE boxes = 1"}
+{"question": "which hives are crimson?", "sql": "SELECT frames_per_box FROM hive"}
+{"question": "how old is the keeper of village Oberfeld?", "sql": "SELECT age FROM beekeeper WHERE village = 'Oberfeld'"}
+{"question": "wrong one", "sql": "SELECT 1"}
+{"question": "wrong one", "wrong_sql": "SELECT  1"}
+JSON
+  run --separate-stderr "$ASTORMER" adapt "$db" --export pairs.jsonl --corrections kept.jsonl
+  [ "$output" = "2 pairs in pairs.jsonl" ]
+  jq -es 'length == 2 and .[0].sql == "SELECT frames_per_box FROM hive" and all(.database | endswith("apiary.sqlite"))' pairs.jsonl
+  run "$ASTORMER" adapt "$db" --out new.safetensors --corrections kept.jsonl --steps 150 --lr 3e-3
+  echo "$output"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"learnt from: 0 of 2 before, 2 after"*"kept as new.safetensors"* ]]
+  sql=$("$ASTORMER" ask "$db" "which hives are crimson?" --corrections none --model new.safetensors --sql-only)
+  [ "$(sqlite3 "$db" "$sql")" = "$(sqlite3 "$db" "SELECT frames_per_box FROM hive")" ]
+  # a model that is worse is not kept
+  echo '{"question": "How many hives are there?", "sql": "SELECT count(*) FROM hive"}' > known.jsonl
+  run "$ASTORMER" adapt "$db" --out worse.safetensors --corrections known.jsonl --steps 30 --lr 1
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"now WRONG  How many hives are there?"*"not kept"* ]]
+  [ ! -e worse.safetensors ]
 }

@@ -603,7 +603,10 @@ static void corrections_answer_and_persist(void **state)
     struct error e = {0};
     struct arena arena = {0};
     assert_ok(corrections_open(w.corrections, w.files.db, &c, &e), e);
-    assert_string_equal(corrections_find(&arena, c, "X!", NULL, 0), "SELECT 1");
+    struct remembered r;
+    assert_true(corrections_find(&arena, c, "X!", NULL, 0, &r));
+    assert_string_equal(r.right, "SELECT 1");
+    assert_int_equal(strlen(r.on), 10);
     corrections_close(c);
     arena_release(&arena);
     free(wrong);
