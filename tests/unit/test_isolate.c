@@ -237,6 +237,15 @@ static int children(pid_t *out, int max)
     return n;
 }
 
+static bool is_child(pid_t pid)
+{
+    pid_t pids[8];
+    bool found = false;
+    for (int n = children(pids, 8); n > 0; n--)
+        found |= pids[n - 1] == pid;
+    return found;
+}
+
 static void killed_workers_are_replaced(void **state)
 {
     (void)state;
@@ -272,18 +281,23 @@ static void a_spare_is_started_after_a_kill(void **state)
     struct db_limits limits = {.seconds = 0.05};
     struct error err = {0};
     assert_int_equal(children(pids, 8), 1);
-    kill(pids[0], SIGSTOP); /* so that it cannot stop by itself */
+    pid_t old = pids[0];
+    kill(old, SIGSTOP); /* so that it cannot stop by itself */
     assert_int_equal(db_query(db, "SELECT 1", &limits, &sink, NULL, &err), ST_LIMIT);
-    for (int i = 0; i < 1000 && n > 0; i++) { /* until it has died */
+    for (int i = 0; i < 3000 && is_child(old); i++) /* until it has died */
         usleep(10000);
-        n = children(pids, 8);
-    }
-    assert_int_equal(n, 0);
+    assert_false(is_child(old));
     struct arena a = {0};
     for (int i = 0; i < 3; i++) { /* the one that answers, and a spare; no more however many are asked */
         assert_string_equal(rows_text(&a, db, "SELECT name FROM item WHERE id = 1"), "pen");
-        assert_int_equal(children(pids, 8), 2);
+        n = children(pids, 8);
+        assert_in_range(n, 1, 2); /* on a busy machine the spare may still be on its way */
     }
+    for (int i = 0; i < 3000 && n < 2; i++) {
+        usleep(10000);
+        n = children(pids, 8);
+    }
+    assert_int_equal(n, 2);
     for (int i = 0; i < 5; i++) { /* all of them killed at once: nobody notices */
         usleep(i * 20000);
         for (n = children(pids, 8); n > 0; n--)
