@@ -4,8 +4,8 @@
 usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,astormer,decode] [--json]
                            [--cpu-time] [--steps 32]
 
-Written from the formulas (docs: MODEL, sections 9 and 10), with the lengths and actions that
-src/cli/bench_model.c uses, so that both do the same work.  Three ways to bring relations in:
+Written from the formulas (docs: MODEL, sections 9 and 10), with the layers and lengths that
+src/cli/bench_model.c uses; that one, the shipped network, also looks up and pools words.  Three ways to bring relations in:
 
   expand   k_j + r_ij is built for every head and pair: the authors' formulation
   pair     r_ij is built once a pair and multiplied with q for all heads
@@ -85,7 +85,7 @@ Q_MASK = torch.arange(LONGEST_Q)[None] < torch.tensor(QUESTIONS)[:, None]
 
 
 def numbers(n, ids):
-    """Relation ids 1 .. ids-1 for the n*n pairs of a sample, as bench_model.c makes them."""
+    """Relation ids 1 .. ids-1 for the n*n pairs of a sample."""
     i = torch.arange(n * n, dtype=torch.int64)
     return (1 + (i * 2654435761) % 2**32 % (ids - 1)).view(n, n)
 
@@ -359,8 +359,8 @@ def decode():
 
 
 class MiniLm(nn.Module):
-    """6 layers of BERT, d 384, 12 heads, 130 rows a sample."""
-    ROWS, D, HEADS, LAYERS = 130, 384, 12, 6
+    """6 layers of BERT, d 384, 12 heads, 95 rows a sample."""
+    ROWS, D, HEADS, LAYERS = 95, 384, 12, 6
 
     class Layer(nn.Module):
         def __init__(self, d, heads, module):

@@ -8,7 +8,7 @@
 # train_seconds (per 100 updates) and answer_seconds (per 1000 questions).
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-budget=smoke data= plm= zh_plm= out= workers= failed=0 notes=()
+budget=smoke data= plm= zh_plm= out= workers= init= failed=0 notes=()
 astormer=${ASTORMER:-$root/build/astormer}
 export ASTORMER_CONFIGS=${ASTORMER_CONFIGS:-$root/configs} # not those of an installed program
 
@@ -38,6 +38,7 @@ options() {
       --zh-plm) zh_plm=${2-} ;;
       --out) out=${2-} ;;
       --workers) workers=${2-} ;;
+      --init) init=${2-} ;; # default-model only
       --help | -h) usage; exit 0 ;;
       *) echo "$0: unknown option '$1'" >&2; usage >&2; exit 2 ;;
     esac

@@ -560,7 +560,7 @@ INSERT INTO turno_noite VALUES ('2026-08-01', 2, 6);
 INSERT INTO turno_noite VALUES ('2026-08-14', 4, 11);
 INSERT INTO turno_noite VALUES ('2026-08-16', 1, 2);
 INSERT INTO turno_noite VALUES ('2026-08-23', 4, 15);
-INSERT INTO turno_noite VALUES ('2026-08-25', 2, 5);
+INSERT INTO turno_noite VALUES ('2026-08-25', 2, 4);
 INSERT INTO turno_noite VALUES ('2026-09-08', 2, 5);
 INSERT INTO turno_noite VALUES ('2026-09-11', 4, 15);
 INSERT INTO turno_noite VALUES ('2026-09-28', 4, 15);

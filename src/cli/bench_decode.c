@@ -8,7 +8,6 @@
 #include "train/run_config.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,7 +19,7 @@ struct options {
     const char *model, *dataset, *data, *split, *tables;
     long beam, limit, steps, batch;
     double seconds;
-    bool json, cpu_time;
+    bool json, cpu_time, profile;
 };
 
 /* The questions to answer and what answers them. */
@@ -31,11 +30,7 @@ struct bench {
     struct model_question *questions;
     int n;
     struct infer_options how;
-    /* the reference */
-    struct vocab vocab;
-    struct model_config config;
-    struct model_database *database;
-    char path[64];
+    struct bench_reference reference; /* or */
     /* a real model */
     struct loaded_model *loaded;
     struct sample_maker *maker;
@@ -45,112 +40,20 @@ struct bench {
 
 /* ---- the reference ------------------------------------------------------------------------------- */
 
-static const char *const table_names[] = {"shop", "customer", "invoice", "product", "supplier",
-                                          "city"};
-static const char *const column_names[] = {"name", "year", "price", "kind"};
-enum { REFERENCE_WORDS = 30522, REFERENCE_QUESTIONS = 20, REFERENCE_STEPS = 32 };
-
-static const char *make_vocabulary(struct arena *arena)
-{
-    static const char *const words[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "how", "many",
-                                        "the", "of", "with", "id", "which", "have", "more", "than"};
-    struct strbuf b = strbuf_in(arena);
-    int n = 0;
-    for (int i = 0; i < COUNT_OF(words); i++, n++)
-        strbuf_printf(&b, "%s\n", words[i]);
-    for (int i = 0; i < COUNT_OF(table_names); i++, n++)
-        strbuf_printf(&b, "%s\n", table_names[i]);
-    for (int i = 0; i < COUNT_OF(column_names); i++, n++)
-        strbuf_printf(&b, "%s\n", column_names[i]);
-    for (const char *c = "abcdefghijklmnopqrstuvwxyz0123456789"; *c; c++, n += 2)
-        strbuf_printf(&b, "%c\n##%c\n", *c, *c);
-    for (; n < REFERENCE_WORDS; n++)
-        strbuf_printf(&b, "word%d\n", n);
-    return strbuf_text(&b);
-}
-
-/* 6 tables of 5 columns each, every table with a key to the one before. */
-static enum status make_database(struct bench *b, struct error *err)
-{
-    struct strbuf sql = strbuf_in(&b->arena);
-    for (int t = 0; t < COUNT_OF(table_names); t++) {
-        strbuf_printf(&sql, "CREATE TABLE %s (id INTEGER PRIMARY KEY", table_names[t]);
-        for (int c = 0; c < COUNT_OF(column_names) - (t > 0); c++)
-            strbuf_printf(&sql, ", %s %s", column_names[c], c == 0 ? "TEXT" : "INTEGER");
-        if (t > 0)
-            strbuf_printf(&sql, ", %s_id INTEGER REFERENCES %s(id)", table_names[t - 1],
-                          table_names[t - 1]);
-        strbuf_puts(&sql, ");");
-        for (int r = 1; r <= 50; r++)
-            strbuf_printf(&sql, "INSERT INTO %s VALUES (%d, 'word%d', %d, %d, %d);", table_names[t],
-                          r, 1000 + r * 7 % 40, 1950 + r, r * 3, 1 + r % 50);
-    }
-    snprintf(b->path, sizeof b->path, "/tmp/astormer-bench-XXXXXX");
-    int fd = mkstemp(b->path);
-    if (fd < 0)
-        return fail(err, ST_IO, "cannot make a database in /tmp");
-    close(fd);
-    sqlite3 *db;
-    bool made = sqlite3_open(b->path, &db) == SQLITE_OK &&
-                sqlite3_exec(db, strbuf_text(&sql), NULL, NULL, NULL) == SQLITE_OK;
-    sqlite3_close(db);
-    return made ? ST_OK : fail(err, ST_IO, "cannot write '%s'", b->path);
-}
-
-/* 8 to 20 words (mean 14), as bench/torch_peer.py has them. */
-static enum status make_questions(struct bench *b, struct error *err)
-{
-    static const char *const words[] = {"how",  "many", "shop",  "have", "customer", "with",
-                                        "more", "than", "price", "of",   "the",      "city",
-                                        "name", "which", "invoice", "year"};
-    enum status st = ST_OK;
-    b->n = REFERENCE_QUESTIONS;
-    b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
-    for (int i = 0; st == ST_OK && i < b->n; i++) {
-        struct strbuf text = strbuf_in(&b->arena);
-        int length = 8 + i * 7 % 13;
-        for (int k = 0; k < length; k++)
-            strbuf_printf(&text, "%s%s", k ? " " : "", words[(i * 5 + k * 3) % COUNT_OF(words)]);
-        const char *utterance = strbuf_text(&text);
-        st = model_question_read(&b->arena, b->database, &utterance, 1, NULL, NULL, &b->questions[i],
-                                 err);
-    }
-    return st;
-}
-
 static enum status open_reference(struct bench *b, struct error *err)
 {
-    struct model_config *c = &b->config;
-    *c = model_config_default();
-    c->encoder = ENCODER_STATIC;
-    c->vocabulary = REFERENCE_WORDS;
-    c->embedding = 128;
-    c->d = 256;
-    c->heads = 8;
-    c->rat_layers = 8;
-    c->decoder_layers = 2;
-    c->values = VALUES_SPELL; /* as what it is compared with */
+    struct model_config c = reference_config();
     int n;
     const struct setting *table = model_settings(&n);
     enum status st = ST_OK;
     for (int i = 0; st == ST_OK && i < b->o->set.n; i++)
-        st = settings_set(table, n, c, b->o->set.v[i], err);
-    struct grammar *grammar;
-    const char *text = model_grammar_text(c), *words = make_vocabulary(&b->arena);
+        st = settings_set(table, n, &c, b->o->set.v[i], err);
     if (st == ST_OK)
-        st = vocab_parse(&b->arena, slice_of(words), "the vocabulary", VOCAB_UNCASED, &b->vocab,
-                         err);
-    if (st == ST_OK)
-        st = grammar_parse(&b->arena, "the grammar", text, strlen(text), &grammar, err);
-    if (st == ST_OK)
-        st = model_new(c, grammar, 1, &b->model, err);
-    if (st == ST_OK)
-        st = make_database(b, err);
-    struct value_options options = {.cache_dir = ""};
-    if (st == ST_OK)
-        st = model_database_open(model_config_of(b->model), &b->vocab, b->path, NULL, &options,
-                                 &b->database, err);
-    return st == ST_OK ? make_questions(b, err) : st;
+        st = reference_open(&b->reference, &c, err);
+    b->model = b->reference.model;
+    b->questions = b->reference.questions;
+    b->n = BENCH_BATCH;
+    return st;
 }
 
 /* ---- a real model -------------------------------------------------------------------------------- */
@@ -184,13 +87,8 @@ static enum status open_model(struct bench *b, struct error *err)
 static void close_bench(struct bench *b)
 {
     sample_maker_free(b->maker);
-    model_database_close(b->database);
-    if (b->loaded)
-        model_close(b->loaded);
-    else
-        model_free(b->model);
-    if (b->path[0])
-        unlink(b->path);
+    model_close(b->loaded);
+    reference_close(&b->reference);
     arena_release(&b->arena);
 }
 
@@ -207,6 +105,7 @@ struct run {
     struct search_seconds *seconds; /* [workers] */
     double *database;               /* [workers] seconds */
     long *steps, *rows, *answered;  /* [workers] */
+    struct nn_profile profile;      /* of the first worker's network, all questions */
 };
 
 static double clock_of(clockid_t id)
@@ -293,49 +192,6 @@ static void sum_up(const struct run *r, double seconds, json_t *out)
                        (double)answered / n));
 }
 
-static json_t *measure(struct bench *b, int workers)
-{
-    const struct options *o = b->o;
-    struct pool *pool = pool_new(workers);
-    struct run r = {.b = b, .workers = workers};
-    size_t w = (size_t)workers;
-    r.tapes = xmalloc(w * sizeof *r.tapes);
-    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
-    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
-    for (int i = 0; i < workers; i++)
-        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
-    double spent = 0;
-    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
-        if (round <= 0) {
-            r.n_done = 0;
-            spent = 0;
-            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
-            r.database = ARENA_ARRAY(&b->arena, double, workers);
-            r.steps = ARENA_ARRAY(&b->arena, long, workers);
-            r.rows = ARENA_ARRAY(&b->arena, long, workers);
-            r.answered = ARENA_ARRAY(&b->arena, long, workers);
-        }
-        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
-        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-        pool_run(pool, r.n_tasks, answer, &r);
-        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
-                             : now_seconds() - start;
-        r.n_done += b->n;
-    }
-    json_t *out = json_object();
-    sum_up(&r, spent, out);
-    for (int i = 0; i < workers; i++) {
-        nn_tape_free(r.tapes[i]);
-        arena_release(&r.arenas[i]);
-    }
-    free(r.tapes);
-    free(r.ms);
-    pool_free(pool);
-    return out;
-}
-
-/* ---- the command --------------------------------------------------------------------------------- */
-
 static double number(const json_t *run, const char *key)
 {
     return json_number_value(json_object_get(run, key));
@@ -350,6 +206,56 @@ static void print_run(const json_t *run)
            number(run, "steps"), number(run, "rows"));
     fflush(stdout);
 }
+
+static json_t *measure(struct bench *b, int workers)
+{
+    const struct options *o = b->o;
+    struct pool *pool = pool_new(workers);
+    struct run r = {.b = b, .workers = workers};
+    size_t w = (size_t)workers;
+    r.tapes = xmalloc(w * sizeof *r.tapes);
+    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
+    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
+    for (int i = 0; i < workers; i++)
+        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
+    if (o->profile)
+        nn_tape_profile(r.tapes[0], &r.profile);
+    double spent = 0;
+    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
+        if (round <= 0) {
+            r.n_done = 0;
+            spent = 0;
+            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
+            r.database = ARENA_ARRAY(&b->arena, double, workers);
+            r.steps = ARENA_ARRAY(&b->arena, long, workers);
+            r.rows = ARENA_ARRAY(&b->arena, long, workers);
+            r.answered = ARENA_ARRAY(&b->arena, long, workers);
+            r.profile = (struct nn_profile){0};
+        }
+        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
+        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+        pool_run(pool, r.n_tasks, answer, &r);
+        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
+                             : now_seconds() - start;
+        r.n_done += b->n;
+    }
+    json_t *out = json_object();
+    sum_up(&r, spent, out);
+    if (!o->json)
+        print_run(out);
+    if (o->profile && workers == 1)
+        bench_print_profile(&r.profile, r.n_done);
+    for (int i = 0; i < workers; i++) {
+        nn_tape_free(r.tapes[i]);
+        arena_release(&r.arenas[i]);
+    }
+    free(r.tapes);
+    free(r.ms);
+    pool_free(pool);
+    return out;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
 
 static double resident_mb(void)
 {
@@ -375,8 +281,6 @@ static void report(struct bench *b)
     for (int workers = 1; workers <= 2; workers++) {
         json_t *run = measure(b, workers);
         json_array_append_new(runs, run);
-        if (!o->json)
-            print_run(run);
     }
     if (!o->json)
         printf("resident memory at most %.0f MB\n", resident_mb());
@@ -423,6 +327,7 @@ int bench_decode(int argc, char **argv)
         {"tables", ARG_TEXT, &o.tables, "FILE", "schema file instead of the dataset's own"},
         {"limit", ARG_INT, &o.limit, "N", "how many of its questions (default 100)"},
         {"cpu-time", ARG_FLAG, &o.cpu_time, NULL, "count processor seconds, not the wall's"},
+        {"profile", ARG_FLAG, &o.profile, NULL, "processor time of a question by operator of the network"},
         {"json", ARG_FLAG, &o.json, NULL, "one JSON object"},
     };
     static const struct command_help help = {
@@ -438,6 +343,8 @@ int bench_decode(int argc, char **argv)
         return code;
     if (o.model && (!o.dataset || !o.data))
         return cli_fail(EXIT_USAGE, "--model needs --dataset and --data");
+    if (o.profile && o.json)
+        return cli_fail(EXIT_USAGE, "--profile is for people: not with --json");
     if (o.beam < 1 || o.beam > 64 || o.batch < 1 || o.batch > 64 || o.limit < 1 || o.steps < 0 ||
         !(o.seconds > 0))
         return cli_fail(EXIT_USAGE, "beam and batch must be 1 to 64, the rest positive");

@@ -38,6 +38,7 @@ struct result {
     size_t worker_bytes;
     struct nn_profile profile;
     double update_seconds;
+    int rows, steps; /* of the batch */
 };
 
 /* ---- peak ----------------------------------------------------------------------------------- */
@@ -193,13 +194,19 @@ static void measure_profile(struct bench *b, struct result *r)
     free(profiles);
 }
 
-static struct result measure(const struct bench_shape *shape, const struct options *o,
-                             struct pool *pool)
+static enum status measure(const struct bench_shape *shape, const struct options *o,
+                           struct pool *pool, struct result *out, struct error *err)
 {
     struct result r = {0};
-    struct bench b = {.model = bench_model_new(shape), .pool = pool,
+    struct bench b = {.pool = pool,
                       .micro_batch = o->micro_batch ? (int)o->micro_batch : shape->micro_batch};
+    enum status st = bench_model_new(shape, &b.model, err);
+    if (st != ST_OK) {
+        bench_model_free(b.model);
+        return st;
+    }
     struct nn_params *params = bench_model_params(b.model);
+    bench_model_size(b.model, &r.rows, &r.steps);
     b.workers = nn_workers_new(params, pool, (int)o->lanes);
     b.optim = shape->update ? nn_optim_new(params, NN_ADAMW_DEFAULT) : NULL;
     measure_training(&b, o->seconds, &r);
@@ -211,7 +218,8 @@ static struct result measure(const struct bench_shape *shape, const struct optio
     nn_optim_free(b.optim);
     nn_workers_free(b.workers);
     bench_model_free(b.model);
-    return r;
+    *out = r;
+    return ST_OK;
 }
 
 /* ---- few rows ------------------------------------------------------------------------------- */
@@ -243,67 +251,49 @@ static double beam_speed(struct bench_model *model, int d, double seconds)
     return best;
 }
 
-static void measure_beam(const struct options *o, double speeds[2])
+static enum status measure_beam(const struct options *o, double speeds[2], struct error *err)
 {
     const struct bench_shape *full = &bench_shapes[0];
     for (int i = 0; i < n_bench_shapes; i++)
         if (strcmp(bench_shapes[i].name, "full") == 0)
             full = &bench_shapes[i];
-    struct bench_model *model = bench_model_new(full);
-    speeds[0] = beam_speed(model, full->d, o->seconds / 4);
-    nn_params_pack_half(bench_model_params(model));
-    speeds[1] = beam_speed(model, full->d, o->seconds / 4);
+    struct bench_model *model;
+    enum status st = bench_model_new(full, &model, err);
+    if (st == ST_OK) {
+        speeds[0] = beam_speed(model, full->d, o->seconds / 4);
+        nn_params_pack_half(bench_model_params(model));
+        speeds[1] = beam_speed(model, full->d, o->seconds / 4);
+    }
     bench_model_free(model);
+    return st;
 }
 
 /* ---- printing ------------------------------------------------------------------------------- */
-
-static void print_profile(const struct nn_profile *p)
-{
-    double total = 0;
-    for (int op = 0; op < NN_N_OPS; op++)
-        total += p->forward[op] + p->backward[op];
-    bool done[NN_N_OPS] = {false};
-    printf("  %-14s %6s %9s %9s %6s %9s\n", "operator", "calls", "fwd ms", "bwd ms", "share",
-           "GFLOP/s");
-    for (;;) {
-        int top = -1;
-        for (int op = 0; op < NN_N_OPS; op++)
-            if (!done[op] && p->calls[op] &&
-                (top < 0 || p->forward[op] + p->backward[op] > p->forward[top] + p->backward[top]))
-                top = op;
-        if (top < 0)
-            return;
-        done[top] = true;
-        double seconds = p->forward[top] + p->backward[top];
-        printf("  %-14s %6ld %9.2f %9.2f %5.1f%% %9.1f\n", nn_op_name((enum nn_op)top),
-               p->calls[top], p->forward[top] * 1e3, p->backward[top] * 1e3,
-               100 * seconds / total, p->flops[top] / seconds * 1e-9);
-    }
-}
 
 static void print_result(const struct bench_shape *shape, const struct result *r, double peak)
 {
     double train = r->train_flops / r->train_seconds * 1e-9;
     double infer = r->infer_flops / r->infer_seconds * 1e-9;
     printf("%-9s train %7.1f samples/s %6.1f GFLOP/s %5.1f%% of peak | infer %8.1f samples/s "
-           "%6.1f GFLOP/s %5.1f%% | %.0f MB a worker | %s\n",
+           "%6.1f GFLOP/s %5.1f%% | %.0f MB a worker | %s, %d rows and %d steps a sample\n",
            shape->name, BENCH_BATCH / r->train_seconds, train, 100 * train / peak,
            BENCH_BATCH / r->infer_seconds, infer, 100 * infer / peak,
-           (double)r->worker_bytes / (1 << 20), shape->about);
+           (double)r->worker_bytes / (1 << 20), shape->about, r->rows / BENCH_BATCH,
+           r->steps / BENCH_BATCH);
 }
 
 static json_t *json_result(const struct bench_shape *shape, const struct result *r, double peak)
 {
     json_t *json = json_pack(
-        "{s:s, s:{s:f, s:f, s:f, s:f}, s:{s:f, s:f, s:f, s:f}, s:I, s:f}", "shape", shape->name,
+        "{s:s, s:{s:f, s:f, s:f, s:f}, s:{s:f, s:f, s:f, s:f}, s:I, s:f, s:i, s:i}", "shape", shape->name,
         "train", "seconds", r->train_seconds, "samples_per_second",
         BENCH_BATCH / r->train_seconds, "gflops", r->train_flops / r->train_seconds * 1e-9,
         "percent_of_peak", r->train_flops / r->train_seconds * 1e-7 / peak, "infer", "seconds",
         r->infer_seconds, "samples_per_second", BENCH_BATCH / r->infer_seconds, "gflops",
         r->infer_flops / r->infer_seconds * 1e-9, "percent_of_peak",
         r->infer_flops / r->infer_seconds * 1e-7 / peak, "worker_bytes",
-        (json_int_t)r->worker_bytes, "update_seconds", r->update_seconds);
+        (json_int_t)r->worker_bytes, "update_seconds", r->update_seconds, "rows", r->rows, "steps",
+        r->steps);
     return json;
 }
 
@@ -312,6 +302,8 @@ static int run(const struct options *o)
     struct pool *pool = pool_new((int)o->workers);
     double peak = sgemm_peak(pool, fmin(o->seconds, 3));
     json_t *shapes = json_array();
+    struct error err = {0};
+    enum status st = ST_OK;
     if (!o->json)
         printf("%ld workers, %s, %s kernels: sgemm peak %.1f GFLOP/s%s\n", o->workers,
                nn_blas_name(), nn_kernels_name(), peak, o->cpu_time ? " (processor time)" : "");
@@ -319,19 +311,22 @@ static int run(const struct options *o)
         const struct bench_shape *shape = &bench_shapes[i];
         if (o->shape && strcmp(o->shape, shape->name) != 0)
             continue;
-        struct result r = measure(shape, o, pool);
+        struct result r;
+        st = measure(shape, o, pool, &r, &err);
+        if (st != ST_OK)
+            break;
         json_array_append_new(shapes, json_result(shape, &r, peak));
         if (!o->json)
             print_result(shape, &r, peak);
         if (!o->json && o->profile)
-            print_profile(&r.profile);
+            bench_print_profile(&r.profile, 1);
         fflush(stdout);
     }
     size_t n = json_array_size(shapes);
     double beam[2] = {0, 0};
-    if (!o->shape)
-        measure_beam(o, beam);
-    if (!o->shape && !o->json)
+    if (st == ST_OK && !o->shape)
+        st = measure_beam(o, beam, &err);
+    if (st == ST_OK && !o->shape && !o->json)
         printf("beam      %d rows through cold 256 x 256 weights, one worker: F32 by %s %.1f, "
                "packed halves %.1f GFLOP/s\n", BEAM, nn_blas_name(), beam[0], beam[1]);
     json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:o}", "workers", (int)o->workers,
@@ -339,12 +334,14 @@ static int run(const struct options *o)
                             "sgemm_peak_gflops", peak, "beam_f32_gflops", beam[0],
                             "beam_half_gflops", beam[1],
                             "shapes", shapes);
-    if (o->json) {
+    if (o->json && st == ST_OK) {
         json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');
     }
     json_decref(all);
     pool_free(pool);
+    if (st != ST_OK)
+        return cli_error(&err);
     return n ? EXIT_ANSWERED : cli_fail(EXIT_USAGE, "there is no shape '%s'", o->shape);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/terminal.h"
 #include "report/calibration.h"
+#include "report/second_look.h"
 #include "train/train.h"
 
 #include <stdlib.h>
@@ -13,7 +14,9 @@ static const struct command_help help = {
              "--holdout-seed as the training run had), runs the answers and the gold SQL, and fits the\n"
              "probability that an answer is right. Prints how reliable that is on databases left out of\n"
              "the fit, and writes the coefficients into the model file. Of a model that gives verdicts also\n"
-             "below which of them to decline: at the cost of 3 % of the questions that can be answered.",
+             "below which of them to decline: at the cost of 3 % of the questions that can be answered.\n"
+             "With --second-look it fits how the candidates are ordered once they have been run; the\n"
+             "confidence is then fitted anew, by a second call.",
     .examples = "  astormer calibrate --model m.safetensors --dataset spider --data data --save judged.jsonl\n"
                 "  astormer calibrate --model m.safetensors --from judged.jsonl --dry-run",
 };
@@ -23,7 +26,7 @@ struct options {
     const char *data, *split, *model, *from, *save, *out;
     double holdout;
     long holdout_seed, limit, workers, beam;
-    bool dry_run;
+    bool second_look, dry_run;
 };
 
 static void print_reliability(const struct reliability *r, const char *what)
@@ -69,21 +72,42 @@ static enum status records_of(const struct options *o, json_t **out, struct erro
     return st;
 }
 
+static enum status fit_confidence(const struct options *o, const json_t *all, const char *to,
+                                  struct error *err)
+{
+    struct calibration_fitted fitted;
+    enum status st = calibration_make(all, &fitted, err);
+    if (st == ST_OK)
+        print_fitted(&fitted);
+    return st == ST_OK && !o->dry_run ? calibration_store(&fitted, o->model, to, err) : st;
+}
+
+static enum status fit_second_look(const struct options *o, const json_t *all, const char *to,
+                                   struct error *err)
+{
+    struct look_fitted f;
+    enum status st = second_look_fit(all, &f, err);
+    if (st != ST_OK)
+        return st;
+    double n = MAX(f.n, 1) / 100.0;
+    printf("\n%d questions; right first as search orders them %.1f%%, by a second look (databases left "
+           "out of the fit) %.1f%%, among the candidates %.1f%%\n\n", f.n, f.before / n, f.after / n,
+           f.within / n);
+    for (int k = 0; k < N_LOOKS; k++)
+        printf("%-16s %8.3f\n", look_names[k], f.look.weights[k]);
+    return o->dry_run ? ST_OK : second_look_store(&f, o->model, to, err);
+}
+
 static int run(const struct options *o)
 {
     struct error err = {0};
     json_t *all = NULL;
-    struct calibration_fitted fitted;
     const char *to = o->out ? o->out : o->model;
     enum status st = records_of(o, &all, &err);
     if (st == ST_OK && o->save)
         st = calibration_save(all, o->save, &err);
     if (st == ST_OK)
-        st = calibration_make(all, &fitted, &err);
-    if (st == ST_OK)
-        print_fitted(&fitted);
-    if (st == ST_OK && !o->dry_run)
-        st = calibration_store(&fitted, o->model, to, &err);
+        st = o->second_look ? fit_second_look(o, all, to, &err) : fit_confidence(o, all, to, &err);
     json_decref(all);
     if (st != ST_OK)
         return cli_error(&err);
@@ -110,6 +134,7 @@ int cmd_calibrate(int argc, char **argv)
         {"save", ARG_TEXT, &o.save, "FILE", "also write the judged answers, one JSON object a line"},
         {"from", ARG_TEXT, &o.from, "FILE", "judged answers of an earlier --save, instead of asking"},
         {"out", ARG_TEXT, &o.out, "FILE", "write the model there instead"},
+        {"second-look", ARG_FLAG, &o.second_look, NULL, "fit what orders the candidates, not the confidence in the first"},
         {"dry-run", ARG_FLAG, &o.dry_run, NULL, "write nothing"},
     };
     int n_rest, code;

@@ -111,8 +111,10 @@ static enum status lost(struct asking *a, enum worker_heard heard, int *signal_o
     int status = worker_kill(a->db->pool, a->worker);
     a->worker = NULL;
     *signal_of = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (heard == WORKER_LATE || db_stop_now(&a->stop))
+    if (heard == WORKER_LATE || db_stop_now(&a->stop)) {
+        worker_lost(a->db->pool);
         return db_stopped(&a->stop, a->limits, a->outcome, err);
+    }
     if (a->odd)
         return fail(err, ST_IO, "the process that runs queries does not keep to the rules");
     if (*signal_of == SIGABRT || *signal_of == SIGXCPU)
@@ -179,6 +181,7 @@ static enum status ask(struct asking *a, enum wire_kind kind, const struct strbu
         bool fresh = a->worker->fresh;
         a->wait = (struct worker_wait){.deadline = a->stop.deadline, .cancel = a->stop.cancel};
         enum worker_heard heard = worker_send(a->worker, kind, request, &a->wait);
+        worker_spare(a->db->pool);
         st = heard == WORKER_HEARD ? hear(a, take_data, &signal_of, &reason)
                                    : lost(a, heard, &signal_of, &reason);
         if (st != ST_OK && err)

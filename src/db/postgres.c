@@ -486,6 +486,19 @@ static void take_row(struct fetch *f, PGresult *r)
     f->more = f->sink->row(f->sink->context, f->cells, n);
 }
 
+static enum status row_too_large(struct error *err)
+{
+    return fail(err, ST_LIMIT, "a row of the result has more than %d MB", 2 * DB_MAX_CELL >> 20);
+}
+
+static size_t row_bytes(PGresult *r)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < pq.nfields(r); i++)
+        bytes += (size_t)pq.getlength(r, 0, i);
+    return bytes;
+}
+
 /* One portion; *n is how many rows it had.  What is left of it when the sink has enough is read
  * and dropped. */
 static enum status fetch_portion(struct fetch *f, int portion, int *n, struct error *err)
@@ -506,8 +519,7 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
         else if (waited != ST_OK)
             give_up_connection(p);
         if (waited == ST_DECLINED)
-            return fail(err, ST_LIMIT, "a row of the result has more than %d MB",
-                        2 * DB_MAX_CELL >> 20);
+            return row_too_large(err);
         if (waited != ST_OK)
             return waited;
         PGresult *r = pq.getResult(p->conn);
@@ -519,6 +531,10 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
             st = result_failed(r, err);
         else if (!f->headed)
             take_header(f, r);
+        if (status == PGRES_SINGLE_TUPLE && row_bytes(r) > 2 * (size_t)DB_MAX_CELL) {
+            st = row_too_large(err); /* not all of it was seen coming: received() */
+            f->more = false;
+        }
         if (status == PGRES_SINGLE_TUPLE && ++*n && f->more)
             take_row(f, r);
         pq.clear(r);

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define GRACE_SECONDS 0.04 /* between a deadline and a kill */
+#define GRACE_SECONDS 0.03 /* between a deadline and a kill */
 #define TICK_SECONDS 0.01  /* between two looks at the cancel flag */
 #define OPEN_SECONDS 15.0  /* a file may be locked for two, its schema be large */
 #define IN_BYTES (sizeof(struct wire_head) + WIRE_FRAME_MAX)
@@ -27,8 +27,9 @@ struct worker_pool {
     struct wire_open open;
     const char *program;
     struct strbuf key;
-    struct worker *idle;
+    struct worker *idle; /* those that know the database, then a spare that is starting */
     int n_idle, uses;
+    bool lost_one; /* a query had to be killed: from now on there is a spare */
     pid_t owner; /* a forked child must not talk to its parent's workers */
     struct worker_pool *next;
 };
@@ -393,6 +394,16 @@ static enum status make_ready(struct worker_pool *pool, struct worker *w, bool *
     return st;
 }
 
+static void add_idle(struct worker_pool *pool, struct worker *w)
+{
+    struct worker **at = &pool->idle;
+    while (!w->ready && *at)
+        at = &(*at)->next;
+    w->next = *at;
+    *at = w;
+    pool->n_idle++;
+}
+
 static struct worker *take_idle(struct worker_pool *pool)
 {
     pthread_mutex_lock(&lock);
@@ -406,15 +417,31 @@ static struct worker *take_idle(struct worker_pool *pool)
     return w;
 }
 
+void worker_spare(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    bool wanted = pool->lost_one && pool->n_idle == 0;
+    pthread_mutex_unlock(&lock);
+    struct worker *w = NULL;
+    if (wanted && start_worker(pool, &w, NULL) == ST_OK)
+        worker_give_back(pool, w);
+}
+
+void worker_lost(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    pool->lost_one = true;
+    pthread_mutex_unlock(&lock);
+}
+
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
                         struct error *err)
 {
     *out = NULL;
     if (pool->owner != getpid())
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
+    /* a spare may have been killed after it said that it is ready: no help to who was just let down */
     struct worker *w = fresh ? NULL : take_idle(pool);
-    if (w && w->ready)
-        w->fresh = false;
     for (int attempt = 0;; attempt++) {
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
@@ -430,9 +457,12 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
 
 enum status worker_start_ahead(struct worker_pool *pool, struct error *err)
 {
-    struct worker *w = take_idle(pool);
-    enum status st = w ? ST_OK : start_worker(pool, &w, err);
-    if (st == ST_OK)
+    pthread_mutex_lock(&lock);
+    bool there = pool->n_idle > 0;
+    pthread_mutex_unlock(&lock);
+    struct worker *w;
+    enum status st = there ? ST_OK : start_worker(pool, &w, err);
+    if (!there && st == ST_OK)
         worker_give_back(pool, w);
     return st;
 }
@@ -441,11 +471,9 @@ void worker_give_back(struct worker_pool *pool, struct worker *w)
 {
     pthread_mutex_lock(&lock);
     bool keep = pool->n_idle < WORKERS_IDLE_MAX && w->at == w->n;
-    if (keep) {
-        w->next = pool->idle;
-        pool->idle = w;
-        pool->n_idle++;
-    }
+    w->fresh &= !w->ready; /* one that has answered may be killed while it lies idle */
+    if (keep)
+        add_idle(pool, w);
     pthread_mutex_unlock(&lock);
     if (!keep)
         worker_kill(pool, w);

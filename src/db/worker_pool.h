@@ -2,8 +2,8 @@
  *
  * Connections opened with the same path and options share a pool.  A worker is taken for one
  * request and given back after it; one that is late, dead or odd is killed instead, and the next
- * request starts another.  So there are as many as requests at the same time, and no more idle
- * ones than WORKERS_IDLE_MAX a pool. */
+ * request finds another: once a pool has lost one, a spare is started while a worker is busy.  So there are as many
+ * as requests at the same time and a spare, and no more idle ones than WORKERS_IDLE_MAX a pool. */
 #ifndef ASTORMER_DB_WORKER_POOL_H
 #define ASTORMER_DB_WORKER_POOL_H
 
@@ -35,6 +35,12 @@ enum status worker_start_ahead(struct worker_pool *pool, struct error *err);
 enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
                         struct error *err);
 void worker_give_back(struct worker_pool *pool, struct worker *worker);
+/* A worker had to be killed because of what it was asked. */
+void worker_lost(struct worker_pool *pool);
+/* Starts the next process where one was lost so and none is idle; to be called while a worker is busy:
+ * starting takes some ten milliseconds, on a loaded machine a hundred, which would else be taken from
+ * the next query's time. */
+void worker_spare(struct worker_pool *pool);
 /* Ends it now.  Returns its wait status if it had ended by itself, else -1. */
 int worker_kill(struct worker_pool *pool, struct worker *worker);
 /* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended. */

@@ -220,6 +220,7 @@ void answer_take_query(struct astormer_answer *a, const struct model_question *q
                                          .runs = run_works(&c->run), .returns_rows = c->run.any,
                                          .rows = (enum astormer_rows)c->compared};
     out->run = c->run;
+    memcpy(out->looks, c->looks, sizeof out->looks);
     answer_tell(a, &q->database->ground->schema, found->query, out);
     take_steps(&a->arena, q, found, out);
     take_values(&a->arena, q, found, out);
@@ -315,4 +316,9 @@ const char *astormer_answer_text(const struct astormer_answer *a)
 const double *answer_features(const struct astormer_answer *a)
 {
     return a->features;
+}
+
+const double *answer_looks(const struct astormer_answer *a, int query)
+{
+    return a->queries[query]->looks;
 }

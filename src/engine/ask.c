@@ -227,6 +227,7 @@ static struct infer_options how_to_infer(struct astormer_session *s, struct asto
     how.compare = !o->no_compare;
     how.keep_rows = o->keep_rows;
     how.keep_in = &a->arena;
+    how.look = s->database->model->looks ? &s->database->model->look : NULL;
     return how;
 }
 

@@ -55,57 +55,16 @@ json_t *calibration_json(const struct calibration *c)
     return out;
 }
 
-/* Log-probability ahead of the best query that would tell the user something else. */
+/* How far ahead it is of the best query that would tell the user something else. */
 static double margin_of(const struct infer_candidate *candidates, int n)
 {
     for (int i = 1; i < n; i++) {
         if (candidates[i].compared == RUN_SAME)
             continue;
-        double margin = candidates[0].log_p - candidates[i].log_p;
+        double margin = candidates[0].score - candidates[i].score;
         return fmax(-CONFIDENCE_MARGIN_MAX, fmin(CONFIDENCE_MARGIN_MAX, margin));
     }
     return CONFIDENCE_MARGIN_MAX;
-}
-
-static bool uses_cell(const struct search_query *q, struct slice cell)
-{
-    for (int i = 0; i < q->n_values; i++)
-        if (slice_equal_nocase(cell, q->values[i].written))
-            return true;
-    return false;
-}
-
-static bool overlap(const struct link_match *a, const struct link_match *b)
-{
-    return a->first_word < b->first_word + b->n_words && b->first_word < a->first_word + a->n_words;
-}
-
-/* Does some link of the same words lead to a value the query has? */
-static bool span_is_used(const struct links *links, const struct link_match *span,
-                         const struct search_query *q)
-{
-    for (int i = 0; i < links->n_matches; i++) {
-        const struct link_match *m = &links->matches[i];
-        if (overlap(m, span) && m->cell.n && uses_cell(q, m->cell))
-            return true;
-    }
-    return false;
-}
-
-/* Words of this question that are a stored value, whole, and left no trace in the query. */
-static int count_unused(const struct model_question *question, const struct search_query *q)
-{
-    int n = 0, last_end = 0;
-    for (int i = 0; i < question->links.n_matches; i++) {
-        const struct link_match *m = &question->links.matches[i];
-        if (m->kind != LINK_VALUE_EXACT || !m->cell.n || m->first_word < last_end ||
-            question->question.word_turn[m->first_word] != 0 ||
-            span_is_used(&question->links, m, q))
-            continue;
-        n++;
-        last_end = m->first_word + m->n_words;
-    }
-    return MIN(n, 3);
 }
 
 static void find_features(struct astormer_answer *a, const struct model_question *question,
@@ -120,7 +79,7 @@ static void find_features(struct astormer_answer *a, const struct model_question
     f[FEATURE_STEPS] = first->found->derivation->n_steps / 10.0;
     f[FEATURE_UNLINKED] =
         s->content_words ? 1 - (double)s->linked_words / s->content_words : 0;
-    f[FEATURE_UNUSED] = count_unused(question, first->found);
+    f[FEATURE_UNUSED] = look_unused_cells(question, first->found);
     f[FEATURE_EMPTY] = run_works(&first->run) && !first->run.any;
     f[FEATURE_FAILED] = !run_works(&first->run);
 }

@@ -72,6 +72,7 @@ enum { /* in the order of confidence_names */
 #define CONFIDENCE_MARGIN_MAX 8.0
 extern const char *const feature_names[N_FEATURES];
 const double *answer_features(const struct astormer_answer *answer); /* [N_FEATURES] */
+const double *answer_looks(const struct astormer_answer *answer, int query); /* [N_LOOKS], infer.h */
 
 /* P(right) = 1 / (1 + exp(-(bias + sum weights x features))). */
 struct calibration {

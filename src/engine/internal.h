@@ -18,6 +18,8 @@ struct astormer_model {
     struct loaded_model *loaded;
     struct calibration calibration;
     bool calibrated;
+    struct second_look look; /* its weights, if looks */
+    bool looks;
     double decline_below; /* answerable with less than this probability: declined */
     struct arena arena;
     const char *path, *about;
@@ -61,6 +63,7 @@ struct query_parts { /* an astormer_query and what hangs on it; the query comes 
     struct action *actions; /* [n_steps] to decode it again */
     int *slots;
     struct run_outcome run; /* when it was tried out; RUN_NOT for a correction */
+    double looks[N_LOOKS];
     struct telling telling; /* of the sentence; no text: it cannot be told */
     struct astormer_phrase *phrases;
     struct astormer_word *unused;

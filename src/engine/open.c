@@ -79,6 +79,7 @@ static void read_calibration(struct astormer_model *m)
     m->calibrated = calibration_read(json_object_get(about, "calibration"), &m->calibration);
     const json_t *below = json_object_get(about, "decline_below");
     m->decline_below = json_is_number(below) ? json_number_value(below) : DECLINE_BELOW;
+    m->looks = second_look_read(json_object_get(about, "second_look"), &m->look);
     json_decref(about);
 }
 

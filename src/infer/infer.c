@@ -31,7 +31,8 @@ void candidates_of(struct arena *arena, const struct schema *schema, const struc
         const char *sql = sql_print(arena, schema, q->query, dialect);
         if (!is_there(out->candidates, out->n, sql))
             out->candidates[out->n++] = (struct infer_candidate){
-                .found = q, .sql = sql, .log_p = q->log_p, .weakest = weakest_step(q)};
+                .found = q, .sql = sql, .log_p = q->log_p, .score = q->log_p,
+                .weakest = weakest_step(q)};
     }
 }
 
@@ -87,6 +88,9 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
             continue;
         candidates_run(arena, db, options, out[i].candidates, out[i].n);
         candidates_guide(out[i].candidates, out[i].n, options->guidance);
+        candidates_look(questions[i], out[i].candidates, out[i].n);
+        if (options->look)
+            candidates_order(options->look, out[i].candidates, out[i].n);
     }
     for (int i = 0; i < n; i++)
         out[i].database_seconds = now_seconds() - start;

@@ -21,6 +21,37 @@ enum infer_guidance {
 #define INFER_LIKELY 3.0     /* nats */
 #define INFER_MAX_COMPARED 5 /* candidates that may be likely */
 
+/* ---- a second look ----------------------------------------------------------------------------- */
+
+/* What is looked at, of each candidate. */
+enum {
+    LOOK_LOG_P,           /* log-probability, less that of the likeliest */
+    LOOK_WEAKEST,         /* of its least likely step */
+    LOOK_STEPS,           /* of its derivation, in tens */
+    LOOK_AGREED,          /* how much likelier its rows are than itself: others give them too */
+    LOOK_FAILED,          /* 1 if it does not run */
+    LOOK_EMPTY,           /* 1 if it runs and tells nothing */
+    LOOK_ONE_ROW,         /* 1 if it returns one */
+    LOOK_OUTPUTS,         /* columns of its result */
+    LOOK_UNUSED_CELLS,    /* stored values that the question says, whole, and it does not use */
+    LOOK_UNUSED_VALUES,   /* numbers, dates, quoted words */
+    LOOK_UNUSED_NAMES,    /* names of tables and columns */
+    LOOK_UNNAMED_COLUMNS, /* it uses and no word speaks of; keys apart */
+    LOOK_UNNAMED_TABLES,
+    N_LOOKS
+};
+extern const char *const look_names[N_LOOKS];
+struct second_look { /* a candidate's score is the weighted sum */
+    double weights[N_LOOKS];
+};
+double look_score(const struct second_look *look, const double looks[N_LOOKS]);
+bool second_look_read(const json_t *object, struct second_look *out); /* {"log_p": x, ...} */
+json_t *second_look_json(const struct second_look *look);
+/* Of what a model says of itself (may be NULL); false if it has none. */
+bool second_look_of(const char *about, struct second_look *out);
+
+/* ---- the whole path ------------------------------------------------------------------------------ */
+
 struct infer_options {
     struct search_options search;
     enum infer_guidance guidance;
@@ -29,6 +60,7 @@ struct infer_options {
     long keep_rows;                 /* of likely candidates; 0: rows are looked at and not kept */
     bool compare;                   /* if not, only what may come first is likely */
     struct arena *keep_in;          /* where they live; NULL: with the rest */
+    const struct second_look *look; /* orders what was run anew; NULL: it stays as it is */
 };
 #define INFER_DEFAULT                                                                           \
     ((struct infer_options){.search = SEARCH_DEFAULT, .guidance = GUIDE_ERRORS, .seconds = 1})
@@ -65,6 +97,8 @@ struct infer_candidate {
     double weakest;                   /* log-probability of its least likely step */
     struct run_outcome run;
     enum run_compared compared; /* its rows with the first candidate's */
+    double looks[N_LOOKS];      /* 0 if it was not run */
+    double score;               /* what it is ordered by: of the second look, else log_p */
 };
 
 struct inference { /* of one question */
@@ -90,6 +124,12 @@ void candidates_run(struct arena *arena, struct db *db, const struct infer_optio
                     struct infer_candidate *candidates, int n);
 /* Those that run (and return rows, if asked) before the others, otherwise keeping order. */
 void candidates_guide(struct infer_candidate *candidates, int n, enum infer_guidance guidance);
+/* Fills `looks` of all of them; by these the best first. */
+void candidates_look(const struct model_question *question, struct infer_candidate *candidates,
+                     int n);
+void candidates_order(const struct second_look *look, struct infer_candidate *candidates, int n);
+/* Stored values that the question says, whole, and the query does not use: at most 3. */
+int look_unused_cells(const struct model_question *question, const struct search_query *found);
 /* Says of the likely ones whether they tell the reader the same as the first. */
 void candidates_compare(struct infer_candidate *candidates, int n);
 

@@ -4,7 +4,8 @@
 #include <limits.h>
 
 enum {
-    ROWS_LOOKED_AT = 50,         /* of a candidate that is not likely */
+    ROWS_LOOKED_AT = 50,         /* of a candidate that is not likely, and if rows are compared */
+    ROWS_COMPARED = 1000,
     MAX_COMPARED_ROWS = 20000,   /* of one that is, if another is shown before it */
     MAX_KEPT_BYTES = 8 << 20,    /* of one candidate */
 };
@@ -39,7 +40,7 @@ static bool is_enough(const struct running *r)
     if (o->print.rows >= r->max_rows || cancelled(r))
         return true;
     if (!r->likely)
-        return o->any && r->options->keep_rows == 0;
+        return o->any && r->options->keep_rows == 0 && !r->options->compare;
     return r->full > 0 && (o->print.rows & 255) == 0 && now_seconds() - r->full > COUNT_SECONDS;
 }
 
@@ -87,7 +88,8 @@ void candidates_run(struct arena *arena, struct db *db, const struct infer_optio
                             .options = options, .out = &c->run};
         r.likely = options->keep_rows > 0 && n_likely < INFER_MAX_COMPARED &&
                    (!best || (options->compare && c->log_p > best->log_p - INFER_LIKELY));
-        r.max_rows = !r.likely ? ROWS_LOOKED_AT : best ? MAX_COMPARED_ROWS : LONG_MAX;
+        int few = options->compare ? ROWS_COMPARED : ROWS_LOOKED_AT;
+        r.max_rows = !r.likely ? few : best ? MAX_COMPARED_ROWS : LONG_MAX;
         run_one(&r, db, c->sql);
         n_likely += r.likely && run_works(&c->run);
         if (!best && run_works(&c->run))

@@ -288,6 +288,26 @@ static struct tensor *embed_words(const struct model *m, struct nn_tape *tape,
     return x;
 }
 
+/* In inference nothing of a layer is needed after it but its output, which takes the place of its input:
+ * all layers use the same memory, and find it in the cache. */
+static struct tensor *run_layers(struct nn_tape *tape, const struct transformer_layer *layers,
+                                 int from, int until, const struct layer_call *call,
+                                 struct tensor *x)
+{
+    bool reuse = nn_tape_infers(tape) && until > from;
+    struct tensor *kept = reuse ? nn_constant(tape, x->rows, x->cols, NULL) : NULL;
+    struct nn_mark mark = nn_tape_mark(tape);
+    for (int i = from; i < until; i++) {
+        x = apply_transformer(tape, &layers[i], call, x);
+        if (!reuse)
+            continue;
+        memcpy(kept->x, x->x, sizeof(real) * (size_t)x->rows * (size_t)x->cols);
+        nn_tape_rewind(tape, mark);
+        x = kept;
+    }
+    return x;
+}
+
 /* Layers from (included) to until (excluded) of the language model. */
 static struct tensor *run_plm_layers(const struct model *m, struct nn_tape *tape,
                                      const struct packed *p, int n, struct tensor *x, int from,
@@ -298,9 +318,7 @@ static struct tensor *run_plm_layers(const struct model *m, struct nn_tape *tape
         .heads = c->plm_heads, .dropout = c->plm_dropout, .activation = NN_GELU, .eps = 1e-12,
         .rows = {p->samples, n},
     };
-    for (int i = from; i < until; i++)
-        x = apply_transformer(tape, &m->encoder.plm[i], &call, x);
-    return x;
+    return run_layers(tape, m->encoder.plm, from, until, &call, x);
 }
 
 static struct tensor *run_lstm(struct nn_tape *tape, struct lstm l, struct tensor *x,
@@ -419,8 +437,7 @@ struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
         .eps = 1e-5, .rows = {p.memory, n},
         .relations = c->relations == RELATIONS_NONE ? NULL : p.relations,
     };
-    for (int i = 0; i < c->rat_layers; i++)
-        x = apply_transformer(tape, &m->encoder.rat[i], &call, x);
+    x = run_layers(tape, m->encoder.rat, 0, c->rat_layers, &call, x);
     return (struct model_memory){.x = x, .rows = {p.memory, n}, .inputs = inputs};
 }
 

@@ -37,6 +37,7 @@ void kernels_gemm_avx2(struct kernels *to);
 void kernels_math_avx2(struct kernels *to);
 void kernels_int8_avx2(struct kernels *to);
 void kernels_int8_vnni(struct kernels *to);
+void kernels_int8_avx512(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
 
 static struct kernels table;
@@ -57,11 +58,56 @@ static bool has_avx2(void)
 static bool has_vnni(void)
 {
     unsigned a, b, c, d;
-    return __get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 4 & 1; /* AVX-VNNI */
+    return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 4 & 1; /* AVX-VNNI */
+}
+
+static bool has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
+#endif
+
+#ifdef NN_KERNELS_NEON
+static bool has_dot_products(void)
+{
+    return getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
 }
 #endif
 
 static void choose_gemm(void);
+
+/* Products of bytes: a later one is faster.  Without a test it runs anywhere. */
+static const struct {
+    const char *name;
+    void (*fill)(struct kernels *to);
+    bool (*runs)(void);
+} int8_variants[] = {
+    {"generic", kernels_int8_generic, NULL},
+#ifdef NN_KERNELS_AVX2
+    {"avx2", kernels_int8_avx2, has_avx2},
+#endif
+#ifdef NN_KERNELS_VNNI
+    {"avx-vnni", kernels_int8_vnni, has_vnni},
+    {"avx512-vnni", kernels_int8_avx512, has_avx512},
+#endif
+#ifdef NN_KERNELS_NEON
+    {"neon", kernels_int8_neon, has_dot_products},
+#endif
+};
+
+int int8_variants_count(void)
+{
+    return COUNT_OF(int8_variants);
+}
+
+const char *int8_variant(int i, struct kernels *to)
+{
+    if (int8_variants[i].runs && !int8_variants[i].runs())
+        return NULL;
+    int8_variants[i].fill(to);
+    return int8_variants[i].name;
+}
 
 static void fill_table(void)
 {
@@ -76,17 +122,10 @@ static void fill_table(void)
         table.name = "avx2";
         kernels_gemm_avx2(&table);
         kernels_math_avx2(&table);
-        kernels_int8_avx2(&table);
     }
 #endif
-#ifdef NN_KERNELS_VNNI
-    if (has_avx2() && has_vnni())
-        kernels_int8_vnni(&table);
-#endif
-#ifdef NN_KERNELS_NEON
-    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP)
-        kernels_int8_neon(&table);
-#endif
+    for (int i = 0; i < COUNT_OF(int8_variants); i++)
+        int8_variant(i, &table);
 }
 
 static void prepare(void)

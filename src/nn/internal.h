@@ -76,9 +76,9 @@ enum { MAX_CHUNKS = 48, MAX_FREE_GRADS = 64 };
 
 struct quantized { /* rows as bytes */
     const struct tensor *of;
-    int bias;
+    int levels;
     uint8_t *q;
-    float *scales;
+    struct int8_row *rows;
 };
 
 struct nn_tape {
@@ -180,8 +180,13 @@ enum { INT8_PANEL = 16, INT8_DEPTH = 4 };
 struct int8_weight {
     const int8_t *panels;
     const float *scales;    /* [n rounded up to a panel] */
-    const int32_t *offsets; /* the same: -bias times the sum of an output's weights */
-    int bias;               /* of the activations it is multiplied by */
+    const int32_t *sums;    /* the same: of an output's weights */
+    int levels;             /* bytes of the activations it is multiplied by are 0 .. levels */
+};
+/* A row of activations in bytes: x = scale (q - zero). */
+struct int8_row {
+    float scale;
+    int32_t zero;
 };
 static inline int int8_depth(int k) /* bytes of a row of k */
 {
@@ -247,12 +252,11 @@ struct kernels {
                       int ldy);
     void (*from_half)(size_t n, const uint16_t *x, float *y);
     void (*to_half)(size_t n, const float *x, uint16_t *y);
-    /* Rows as bytes (kernels_int8.c): q [rows, int8_depth(k)], in 1-bias .. bias-1 with bias
-     * added, and a scale each. */
-    void (*quantize_rows)(int rows, int k, const real *x, int ldx, int bias, uint8_t *q,
-                          float *scales);
+    /* Rows as bytes (kernels_int8.c): q [rows, int8_depth(k)]. */
+    void (*quantize_rows)(int rows, int k, const real *x, int ldx, int levels, uint8_t *q,
+                          struct int8_row *to);
     /* y = x w^T with both in bytes. */
-    void (*gemm_int8)(int m, int n, int k, const uint8_t *q, const float *row_scales,
+    void (*gemm_int8)(int m, int n, int k, const uint8_t *q, const struct int8_row *rows,
                       const struct int8_weight *w, real *y, int ldy);
 };
 const struct kernels *kernels(void);
@@ -282,6 +286,11 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
 void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))
+
+/* The compiled variants of products of bytes: fills in the i-th and returns its name, or NULL if this
+ * processor cannot run it. */
+int int8_variants_count(void);
+const char *int8_variant(int i, struct kernels *to);
 
 /* ---- model files --------------------------------------------------------------------------------- */
 

@@ -59,6 +59,25 @@ INLINE vr choose(vi mask, vr yes, vr no)
     return (vr)((mask & (vi)yes) | (~mask & (vi)no));
 }
 
+/* b where the two do not compare; compilers do not see that processors have an instruction for it. */
+#if defined(__AVX2__) && !defined(NN_DOUBLE)
+#include <immintrin.h>
+
+INLINE vr v_max(vr a, vr b)
+{
+    return (vr)_mm256_max_ps((__m256)a, (__m256)b);
+}
+
+INLINE vr v_min(vr a, vr b)
+{
+    return (vr)_mm256_min_ps((__m256)a, (__m256)b);
+}
+
+INLINE vr v_abs(vr x)
+{
+    return (vr)_mm256_andnot_ps(_mm256_set1_ps(-0.0f), (__m256)x);
+}
+#else
 INLINE vr v_max(vr a, vr b)
 {
     return choose(a > b, a, b);
@@ -73,6 +92,7 @@ INLINE vr v_abs(vr x)
 {
     return choose(x < 0, -x, x);
 }
+#endif
 
 INLINE real v_sum(vr v)
 {
@@ -81,10 +101,12 @@ INLINE real v_sum(vr v)
 
 INLINE real v_top(vr v)
 {
-    real top = v[0];
-    for (int i = 1; i < LANES; i++)
-        top = v[i] > top ? v[i] : top;
-    return top;
+    real top[4];
+    for (int i = 0; i < 4; i++) /* in pairs: no long chain */
+        top[i] = v[i] > v[i + 4] ? v[i] : v[i + 4];
+    top[0] = top[0] > top[1] ? top[0] : top[1];
+    top[2] = top[2] > top[3] ? top[2] : top[3];
+    return top[0] > top[2] ? top[0] : top[2];
 }
 
 /* Applies BODY to vectors x (and stores `result`) over n elements, the tail included:

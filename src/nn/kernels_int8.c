@@ -1,19 +1,23 @@
 /* kernels_int8.c - products of bytes: activations quantised by row, weights by output.
  *
- *     y[i][j] = row_scale[i] * scale[j] * sum_l a[i][l] w[j][l]
+ *     y[i][j] = row_scale[i] * scale[j] * sum_l (q[i][l] - zero[i]) w[j][l]
  *
  * The sum is exact in 32 bits, whatever order it is taken in, so every variant of this file gives
  * the same integers and a row does not depend on the rows beside it.
  *
+ * Activations are unsigned, and a row has the byte that stands for zero to itself: what GELU lets
+ * through is nearly all on one side, and a range around zero would be half empty.  The zero's share of
+ * a sum is that byte times the sum of the weights, which comes with them.
+ *
  * Why fifteen bits in all: AVX2 multiplies unsigned by signed bytes and adds pairs in 16 bits that
- * saturate.  Either weights are in -64..64 and activations in -127..127, or weights in -127..127
- * and activations in -63..63: both 2 * 255 * 64 and 2 * 127 * 127 fit.  Activations are stored with
- * a bias (128 or 64) for its sake, and what that adds to a sum, the bias times the sum of the
- * weights, comes with the weights (offset).  The other variants take the bias off as they read.
+ * saturate.  Either weights are in -64..64 and activations in 0..255, or weights in -127..127 and
+ * activations in 0..127: both 2 * 255 * 64 and 2 * 127 * 127 fit.
  *
  * A panel is PANEL_COLS outputs of a weight, [depth / 4][PANEL_COLS][4]: four steps of depth of one
  * output are a 32-bit lane, which is what the byte products of every processor consume. */
 #include "nn/kernels.h"
+
+#include <float.h>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -22,48 +26,94 @@
 #endif
 
 enum { ROWS = 6 };
+#if defined(__AVX512VNNI__) /* a register holds a panel's step: two panels keep both multipliers busy */
+enum { TILE_PANELS = 2 };
+#else
+enum { TILE_PANELS = 1 };
+#endif
+enum { TILE_COLS = TILE_PANELS * INT8_PANEL };
 
 /* ---- rows of bytes ---------------------------------------------------------------------------- */
 
 /* 1.5 * 2^23: adding it leaves the nearest integer, ties to even, in the low bits of the sum. */
 #define ROUNDING 12582912.0f
 
-static float quantize_row(int k, const real *x, int bias, uint8_t *q)
+static struct int8_row quantize_row(int k, const real *x, int levels, uint8_t *q)
 {
-    const float limit = (float)(bias - 1);
-    vr top = all(0);
+    vr low = all(0), high = all(0);
     FOR_EACH((size_t)k)
-        top = v_max(top, v_abs(GET(x)));
-    float most = (float)v_top(top);
-    float to_bytes = most > 0 ? limit / most : 0; /* a NaN compares with nothing: all zeros */
+    {
+        low = v_min(GET(x), low); /* a NaN compares with nothing */
+        high = v_max(GET(x), high);
+    }
+    double from = -(double)v_top(-low), range = (double)v_top(high) - from;
+    float to_bytes = range > 0 && range <= DBL_MAX ? (float)(levels / range) : 0;
+    int32_t zero = (int32_t)nearbyint(-from * (double)to_bytes);
+    zero = to_bytes > 0 ? MIN(zero, levels) : 0;
     int l = 0;
     for (; l < k; l++) {
         union {
             float value;
             int32_t bits;
-        } rounded = {.value = (float)x[l] * to_bytes + ROUNDING}, zero = {.value = ROUNDING};
-        int32_t byte = (int32_t)((uint32_t)rounded.bits - (uint32_t)zero.bits);
-        byte = byte >= bias ? bias - 1 : byte <= -bias ? 1 - bias : byte;
-        q[l] = (uint8_t)(byte + bias);
+        } rounded = {.value = (float)x[l] * to_bytes + ROUNDING}, none = {.value = ROUNDING};
+        int32_t byte = (int32_t)((uint32_t)rounded.bits - (uint32_t)none.bits + (uint32_t)zero);
+        q[l] = (uint8_t)(byte < 0 ? 0 : byte > levels ? levels : byte);
     }
     for (; l % INT8_DEPTH; l++)
-        q[l] = (uint8_t)bias;
-    return most / limit;
+        q[l] = (uint8_t)zero;
+    return (struct int8_row){(float)(range / levels), zero};
 }
 
-static void quantize_rows(int rows, int k, const real *x, int ldx, int bias, uint8_t *q,
-                          float *scales)
+static void quantize_rows(int rows, int k, const real *x, int ldx, int levels, uint8_t *q,
+                          struct int8_row *to)
 {
     int ldq = int8_depth(k);
     for (int i = 0; i < rows; i++)
-        scales[i] = quantize_row(k, x + (ptrdiff_t)i * ldx, bias, q + (ptrdiff_t)i * ldq);
+        to[i] = quantize_row(k, x + (ptrdiff_t)i * ldx, levels, q + (ptrdiff_t)i * ldq);
 }
 
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
-/* sums[rows][PANEL_COLS] of rows of bytes and one panel; rows is a constant at every call. */
+/* sums[rows][panels * PANEL_COLS] of rows of bytes and one panel or two; rows and panels are constants at
+ * every call. */
 
-#if defined(__AVX2__)
+#if defined(__AVX512VNNI__)
+
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, const int32_t *weights, const struct int8_row *row,
+                       int32_t sums[][TILE_COLS])
+{
+    __m512i sum[ROWS][TILE_PANELS];
+    const size_t next = (size_t)depth * INT8_PANEL;
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            sum[i][j] = _mm512_mullo_epi32(_mm512_loadu_si512(weights + j * INT8_PANEL),
+                                           _mm512_set1_epi32(-row[i].zero));
+    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
+        __m512i w[TILE_PANELS];
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            w[j] = _mm512_loadu_si512(panel + (size_t)j * next);
+#pragma GCC unroll 6
+        for (int i = 0; i < rows; i++) {
+            int32_t four;
+            memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
+            __m512i bytes = _mm512_set1_epi32(four);
+#pragma GCC unroll 2
+            for (int j = 0; j < panels; j++)
+                sum[i][j] = _mm512_dpbusd_epi32(sum[i][j], bytes, w[j]);
+        }
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+        for (int j = 0; j < panels; j++)
+            _mm512_storeu_si512(sums[i] + j * INT8_PANEL, sum[i][j]);
+}
+
+#elif defined(__AVX2__)
 
 INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 {
@@ -75,17 +125,19 @@ INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 #endif
 }
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, const int32_t *weights, const struct int8_row *row,
+                       int32_t sums[][TILE_COLS])
 {
+    (void)panels; /* one */
     __m256i sum[ROWS][2];
-    (void)bias; /* it is in the offsets */
-    __m256i from0 = _mm256_loadu_si256((const __m256i *)offset);
-    __m256i from1 = _mm256_loadu_si256((const __m256i *)(offset + 8));
+    __m256i weights0 = _mm256_loadu_si256((const __m256i *)weights);
+    __m256i weights1 = _mm256_loadu_si256((const __m256i *)(weights + 8));
 #pragma GCC unroll 6
     for (int i = 0; i < rows; i++) {
-        sum[i][0] = from0;
-        sum[i][1] = from1;
+        __m256i zero = _mm256_set1_epi32(-row[i].zero);
+        sum[i][0] = _mm256_mullo_epi32(weights0, zero);
+        sum[i][1] = _mm256_mullo_epi32(weights1, zero);
     }
     for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
         __m256i w0 = _mm256_loadu_si256((const __m256i *)panel);
@@ -108,15 +160,17 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
 
 #elif defined(__ARM_FEATURE_DOTPROD)
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, const int32_t *weights, const struct int8_row *row,
+                       int32_t sums[][TILE_COLS])
 {
+    (void)panels; /* one */
     int32x4_t sum[ROWS][4];
-    const uint8x16_t off = vdupq_n_u8((uint8_t)bias);
+    const uint8x16_t off = vdupq_n_u8(128); /* its products are of signed bytes */
 #pragma GCC unroll 6
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < 4; j++)
-            sum[i][j] = vdupq_n_s32(0);
+            sum[i][j] = vmulq_n_s32(vld1q_s32(weights + 4 * j), 128 - row[i].zero);
     for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
 #pragma GCC unroll 6
         for (int i = 0; i < rows; i++) {
@@ -128,7 +182,6 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
                 sum[i][j] = vdotq_s32(sum[i][j], vld1q_s8(panel + 16 * j), bytes);
         }
     }
-    (void)offset; /* only for those who read the bytes as unsigned */
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < 4; j++)
             vst1q_s32(sums[i] + 4 * j, sum[i][j]);
@@ -136,64 +189,85 @@ INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int
 
 #else
 
-INLINE void panel_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                       int bias, const int32_t *offset, int32_t sums[][INT8_PANEL])
+INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
+                       const int8_t *panel, const int32_t *weights, const struct int8_row *row,
+                       int32_t sums[][TILE_COLS])
 {
-    memset(sums, 0, sizeof *sums * (size_t)rows);
+    (void)panels; /* one */
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < INT8_PANEL; j++) /* weights of a hostile file may add up to anything */
+            sums[i][j] = (int32_t)(0u - (uint32_t)weights[j] * (uint32_t)row[i].zero);
     for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH)
         for (int i = 0; i < rows; i++) {
             const uint8_t *four = q + (ptrdiff_t)i * ldq + l;
             for (int j = 0; j < INT8_PANEL; j++)
                 for (int b = 0; b < INT8_DEPTH; b++)
-                    sums[i][j] += (four[b] - bias) * panel[j * INT8_DEPTH + b];
+                    sums[i][j] = (int32_t)((uint32_t)sums[i][j] +
+                                           (uint32_t)(four[b] * panel[j * INT8_DEPTH + b]));
         }
-    (void)offset; /* only for those who read the bytes as unsigned */
 }
 
 #endif
 
 /* ---- products ------------------------------------------------------------------------------------ */
 
-INLINE void int8_tile(int rows, int depth, const uint8_t *q, const float *row_scales,
-                      const int8_t *panel, const float *scales, int bias, const int32_t *offset,
-                      real *y, int ldy, int width)
+/* The outputs j .. of a tile: one panel or two, of which the last may have fewer than PANEL_COLS. */
+struct tile {
+    int depth, width;
+    const int8_t *panel;
+    const float *scales;
+    const int32_t *weights; /* sums of them */
+};
+
+INLINE void int8_tile(int rows, int panels, struct tile t, const uint8_t *q,
+                      const struct int8_row *row, real *y, int ldy)
 {
-    int32_t sums[ROWS][INT8_PANEL] __attribute__((aligned(32)));
-    panel_sums(rows, depth, q, depth, panel, bias, offset, sums);
+    int32_t sums[ROWS][TILE_COLS] __attribute__((aligned(64)));
+    panel_sums(rows, panels, t.depth, q, t.depth, t.panel, t.weights, row, sums);
     for (int i = 0; i < rows; i++) {
         real *to = y + (ptrdiff_t)i * ldy;
-        if (width == INT8_PANEL) {
-#pragma GCC unroll 16
-            for (int j = 0; j < INT8_PANEL; j++)
-                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+        if (t.width == panels * INT8_PANEL) {
+#pragma GCC unroll 32
+            for (int j = 0; j < panels * INT8_PANEL; j++)
+                to[j] = R((float)sums[i][j] * t.scales[j] * row[i].scale);
         } else {
-            for (int j = 0; j < width; j++)
-                to[j] = R((float)sums[i][j] * scales[j] * row_scales[i]);
+            for (int j = 0; j < t.width; j++)
+                to[j] = R((float)sums[i][j] * t.scales[j] * row[i].scale);
         }
     }
 }
 
-static void gemm_int8(int m, int n, int k, const uint8_t *q, const float *row_scales,
+INLINE void int8_columns(int panels, int m, struct tile t, const uint8_t *q,
+                         const struct int8_row *row, real *y, int ldy)
+{
+    int i = 0;
+    for (; i + ROWS <= m; i += ROWS)
+        int8_tile(ROWS, panels, t, q + (ptrdiff_t)i * t.depth, row + i,
+                  y + (ptrdiff_t)i * ldy, ldy);
+    q += (ptrdiff_t)i * t.depth;
+    y += (ptrdiff_t)i * ldy;
+    switch (m - i) {
+#define CASE(r)                                                                                 \
+    case r:                                                                                     \
+        int8_tile(r, panels, t, q, row + i, y, ldy);                                            \
+        break;
+        CASE(5) CASE(4) CASE(3) CASE(2) CASE(1)
+#undef CASE
+    }
+}
+
+static void gemm_int8(int m, int n, int k, const uint8_t *q, const struct int8_row *rows,
                       const struct int8_weight *w, real *y, int ldy)
 {
     int depth = int8_depth(k);
-    const int8_t *panel = w->panels;
-    for (int j = 0; j < n; j += INT8_PANEL, panel += (size_t)depth * INT8_PANEL) {
-        int width = MIN(n - j, (int)INT8_PANEL), i = 0;
-        for (; i + ROWS <= m; i += ROWS)
-            int8_tile(ROWS, depth, q + (ptrdiff_t)i * depth, row_scales + i, panel, w->scales + j,
-                      w->bias, w->offsets + j, y + (ptrdiff_t)i * ldy + j, ldy, width);
-        const uint8_t *qi = q + (ptrdiff_t)i * depth;
-        real *yi = y + (ptrdiff_t)i * ldy + j;
-        switch (m - i) {
-#define CASE(r)                                                                                 \
-    case r:                                                                                     \
-        int8_tile(r, depth, qi, row_scales + i, panel, w->scales + j, w->bias, w->offsets + j,  \
-                  yi, ldy, width);                                                              \
-        break;
-            CASE(5) CASE(4) CASE(3) CASE(2) CASE(1)
-#undef CASE
-        }
+    for (int j = 0; j < n; j += TILE_COLS) {
+        struct tile t = {.depth = depth, .width = MIN(n - j, (int)TILE_COLS),
+                         .panel = w->panels + (size_t)j * (size_t)depth,
+                         .scales = w->scales + j, .weights = w->sums + j};
+        if (t.width > INT8_PANEL)
+            int8_columns(TILE_PANELS, m, t, q, rows, y + j, ldy);
+        else
+            int8_columns(1, m, t, q, rows, y + j, ldy);
     }
 }
 

@@ -256,10 +256,14 @@ static real softmax(int n, real scale, real *x)
     real top = x[0];
     int i = 0;
     if (n >= LANES) {
-        vr tops = load(x);
-        for (i = LANES; i + LANES <= n; i += LANES)
+        vr tops = load(x), others = tops; /* two chains: a comparison takes a while */
+        for (i = LANES; i + 2 * LANES <= n; i += 2 * LANES) {
             tops = v_max(tops, load(x + i));
-        top = v_top(tops);
+            others = v_max(others, load(x + i + LANES));
+        }
+        for (; i + LANES <= n; i += LANES)
+            tops = v_max(tops, load(x + i));
+        top = v_top(v_max(tops, others));
     }
     for (; i < n; i++)
         top = x[i] > top ? x[i] : top;

@@ -135,6 +135,7 @@ struct nn_tape *nn_tape_new(struct nn_params *params, struct nn_grads *grads);
 void nn_tape_free(struct nn_tape *tape);
 /* Forgets all tensors.  stream picks the dropout masks: see nn_stream(). */
 void nn_tape_begin(struct nn_tape *tape, enum nn_mode mode, uint64_t stream);
+bool nn_tape_infers(const struct nn_tape *tape); /* begun with NN_INFER */
 uint64_t nn_stream(uint64_t seed, long step, int micro_batch);
 enum nn_mode nn_tape_mode(const struct nn_tape *tape);
 size_t nn_tape_memory(const struct nn_tape *tape);      /* bytes held */

@@ -30,11 +30,14 @@ static void cached_scores(const struct cached_row *row, int h, real *p)
     const real *q = row->q + h * row->d_h;
     for (int j = 0; j < row->n; j++)
         p[j] = k->dot((size_t)row->d_h, q, row->keys[j] + h * row->d_h);
-    if (rel) {
+    int at = rel ? head_column(rel, row->d_h, h) : 0;
+    if (rel && row->n < rel->rows) { /* few keys: only the relations that occur */
+        for (int j = 0; j < row->n; j++)
+            p[j] += k->dot((size_t)row->d_h, q, rel->x + (size_t)row->z[j] * (size_t)rel->cols + at);
+    } else if (rel) {
         for (int r = 0; r < rel->rows; r++)
             row->tables[r] = k->dot((size_t)row->d_h, q,
-                                    rel->x + (size_t)r * (size_t)rel->cols +
-                                        head_column(rel, row->d_h, h));
+                                    rel->x + (size_t)r * (size_t)rel->cols + at);
         k->look_up_add(row->n, row->tables, row->z, p);
     }
     k->softmax(row->n, row->scale, p);

@@ -45,10 +45,11 @@ static size_t place(int j, int l, int depth)
            (size_t)(l % INT8_DEPTH);
 }
 
-/* Fifteen bits for the two factors (kernels_int8.c): a table that is also looked up keeps eight. */
+/* Fifteen bits for the two factors (kernels_int8.c): a table that is also looked up keeps eight.  A file
+ * has the sums of an output's weights times -bias. */
 static const struct precision {
-    int most, bias;
-} of_product = {64, 128}, of_table = {127, 64};
+    int most, levels, bias;
+} of_product = {64, 255, 128}, of_table = {127, 127, 64};
 
 static struct precision precision_of(const struct nn_param *param)
 {
@@ -57,34 +58,33 @@ static struct precision precision_of(const struct nn_param *param)
 
 /* One output: bytes of -most .. most, to nearest, ties to even. */
 static void quantize_output(const real *w, int j, int k, struct precision bits, int8_t *panels,
-                            float *scale, int32_t *offset)
+                            float *scale, int32_t *sum)
 {
     double largest = 0;
     for (int l = 0; l < k; l++)
         largest = fmax(largest, fabs((double)w[l]));
-    int32_t sum = 0;
+    *sum = 0;
     for (int l = 0; l < k; l++) {
         double x = largest > 0 ? nearbyint((double)w[l] / largest * bits.most) : 0;
         int8_t byte = (int8_t)fmin(fmax(x, -bits.most), bits.most);
         panels[place(j, l, int8_depth(k))] = byte;
-        sum += byte;
+        *sum += byte;
     }
     *scale = (float)(largest / bits.most);
-    *offset = -bits.bias * sum;
 }
 
-/* block has room for panels, scales and offsets, zeroed. */
+/* block has room for panels, scales and sums, zeroed. */
 static struct packed packed_int8(char *block, const real *w, int n, int k,
                                  struct precision bits)
 {
     size_t outputs = (size_t)int8_outputs(n), bytes = outputs * (size_t)int8_depth(k);
     float *scales = (float *)(void *)(block + bytes); /* bytes is a multiple of 64 */
-    int32_t *offsets = (int32_t *)(void *)(scales + outputs);
+    int32_t *sums = (int32_t *)(void *)(scales + outputs);
     for (int j = 0; j < n; j++)
         quantize_output(w + (size_t)j * (size_t)k, j, k, bits, (int8_t *)block, &scales[j],
-                        &offsets[j]);
+                        &sums[j]);
     return (struct packed){.n = n, .k = k,
-                           .int8 = {(const int8_t *)block, scales, offsets, bits.bias}};
+                           .int8 = {(const int8_t *)block, scales, sums, bits.levels}};
 }
 
 static size_t int8_bytes(int n, int k)
@@ -120,15 +120,15 @@ const struct packed *packed_weight(const struct nn_tape *tape, const struct tens
 
 /* The three inputs of attention are products of one tensor: its bytes are made once.  They are
  * forgotten with the tape's memory (nn_tape_begin, nn_tape_rewind). */
-static const struct quantized *bytes_of(struct nn_tape *tape, const struct tensor *x, int bias)
+static const struct quantized *bytes_of(struct nn_tape *tape, const struct tensor *x, int levels)
 {
     struct quantized *last = &tape->last_bytes;
-    if (last->of == x && last->bias == bias)
+    if (last->of == x && last->levels == levels)
         return last;
-    *last = (struct quantized){.of = x, .bias = bias,
+    *last = (struct quantized){.of = x, .levels = levels,
                                .q = nn_alloc(tape, (size_t)x->rows * (size_t)int8_depth(x->cols)),
-                               .scales = NN_ARRAY(tape, float, x->rows)};
-    kernels()->quantize_rows(x->rows, x->cols, x->x, x->cols, bias, last->q, last->scales);
+                               .rows = NN_ARRAY(tape, struct int8_row, x->rows)};
+    kernels()->quantize_rows(x->rows, x->cols, x->x, x->cols, levels, last->q, last->rows);
     return last;
 }
 
@@ -138,8 +138,8 @@ void packed_multiply(struct nn_tape *tape, const struct packed *w, struct tensor
         kernels()->gemm_half(x->rows, w->n, w->k, x->x, w->k, w->half, y, w->n);
         return;
     }
-    const struct quantized *bytes = bytes_of(tape, x, w->int8.bias);
-    kernels()->gemm_int8(x->rows, w->n, w->k, bytes->q, bytes->scales, &w->int8, y, w->n);
+    const struct quantized *bytes = bytes_of(tape, x, w->int8.levels);
+    kernels()->gemm_int8(x->rows, w->n, w->k, bytes->q, bytes->rows, &w->int8, y, w->n);
 }
 
 void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows, const real *x,
@@ -149,13 +149,13 @@ void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows
         kernels()->gemm_half(rows, w->n, w->k, x, w->k, w->half, y, w->n);
         return;
     }
-    size_t bytes = (size_t)rows * ((size_t)int8_depth(w->k) + sizeof(float));
+    size_t bytes = (size_t)rows * ((size_t)int8_depth(w->k) + sizeof(struct int8_row));
     size_t n = bytes / sizeof(real) + 1;
     real *scratch = scratch_take(tape, n);
-    float *scales = (float *)(void *)scratch;
-    uint8_t *q = (uint8_t *)(scales + rows);
-    kernels()->quantize_rows(rows, w->k, x, w->k, w->int8.bias, q, scales);
-    kernels()->gemm_int8(rows, w->n, w->k, q, scales, &w->int8, y, w->n);
+    struct int8_row *own = (struct int8_row *)(void *)scratch;
+    uint8_t *q = (uint8_t *)(own + rows);
+    kernels()->quantize_rows(rows, w->k, x, w->k, w->int8.levels, q, own);
+    kernels()->gemm_int8(rows, w->n, w->k, q, own, &w->int8, y, w->n);
     scratch_give(tape, scratch, n);
 }
 
@@ -199,7 +199,10 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
     size_t bytes = sizeof(float) * (size_t)n;
     float *own = xmalloc(2 * bytes);
     memcpy(own, scales->data, bytes);
-    memcpy(own + n, offsets->data, bytes);
+    int32_t *sums = (int32_t *)(void *)(own + n);
+    memcpy(sums, offsets->data, bytes);
+    for (int i = 0; i < n; i++)
+        sums[i] /= -precision_of(p).bias;
     for (int i = 0; i < n; i++)
         if (!isfinite(own[i])) {
             free(own);
@@ -215,10 +218,20 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
     params->packed[index] = xmalloc(sizeof *params->packed[index]);
     *params->packed[index] =
         (struct packed){.n = p->rows, .k = p->cols, .owned = own,
-                        .int8 = {(const int8_t *)panels->data, own, (const int32_t *)(own + n),
-                                 precision_of(p).bias}};
+                        .int8 = {(const int8_t *)panels->data, own, sums,
+                                 precision_of(p).levels}};
     params->bytes_only[index] = 1;
     return ST_OK;
+}
+
+static const int32_t *file_offsets(struct arena *arena, const struct packed *w,
+                                   struct precision bits)
+{
+    int n = int8_outputs(w->n);
+    int32_t *offsets = ARENA_ARRAY(arena, int32_t, n);
+    for (int i = 0; i < n; i++)
+        offsets[i] = -bits.bias * w->int8.sums[i];
+    return offsets;
 }
 
 /* Panels come first and are multiples of 64 bytes, so that in the file each begins at one. */
@@ -250,7 +263,8 @@ struct nn_file_entry *nn_params_int8_entries(struct arena *arena, struct nn_para
             .raw = bytes[i]->int8.scales, .rank = 1, .shape = {outputs}};
         entries[count++] = (struct nn_file_entry){
             .name = arena_printf(arena, "%s.offset", params->list[i].name), .dtype = NN_I32,
-            .raw = bytes[i]->int8.offsets, .rank = 1, .shape = {outputs}};
+            .raw = file_offsets(arena, bytes[i], precision_of(&params->list[i])), .rank = 1,
+            .shape = {outputs}};
     }
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];

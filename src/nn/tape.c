@@ -84,6 +84,11 @@ void nn_tape_rewind(struct nn_tape *tape, struct nn_mark mark)
     tape->last_bytes.of = NULL;
 }
 
+bool nn_tape_infers(const struct nn_tape *tape)
+{
+    return tape->mode == NN_INFER;
+}
+
 size_t nn_tape_memory(const struct nn_tape *tape)
 {
     size_t bytes = sizeof *tape->nodes * (size_t)tape->nodes_capacity;

@@ -75,6 +75,10 @@ static void decode(const struct answer_options *o, struct answers *a)
 {
     struct infer_options options;
     CHECK(infer_options_of(o, &options));
+    struct second_look look;
+    if (!o->fair && second_look_of(a->loaded->card.about, &look))
+        options.look = &look;
+    options.compare = options.look != NULL; /* it wants to know whose rows are the same */
     const struct sample **samples = ARENA_ARRAY(&a->arena, const struct sample *, a->set.n + 1);
     int n;
     merge_answers(a, (int)MIN(o->limit, INT32_MAX), samples, &n);

@@ -1,6 +1,7 @@
 /* calibration.c - answers to questions whose answers are known, and confidence fitted to them. */
 #include "report/calibration.h"
 
+#include "infer/infer.h"
 #include "report/asking.h"
 #include "train/train.h"
 
@@ -11,25 +12,43 @@
 /* ---- asking ------------------------------------------------------------------------------------------------- */
 
 static const size_t MAX_RECORDS = (size_t)1 << 30; /* bytes of a file of judged answers */
+enum { MAX_LIST = 64 }; /* candidates of a question: the widest beam */
 #define MAX_ROWS 100000 /* of a result; gold that gives more cannot be judged */
 
-static bool has_order(const char *sql)
-{
-    return strcasestr(sql, "order by") != NULL;
-}
-
-/* Do both queries give the same rows?  -1: the gold query does not run. */
-static int same_rows(struct eval_executor *executor, const char *path, const char *gold,
-                     const char *sql)
+/* Whether each query of the answer gives the rows of the gold query, columns as asked; false if that
+ * one does not run. */
+static bool judge_list(const struct asked *asked, bool *right)
 {
     struct arena arena = {0};
     struct db_rows wanted, got;
-    int same = -1;
-    if (eval_execute(&arena, executor, path, gold, MAX_ROWS, &wanted, NULL) == ST_OK)
-        same = eval_execute(&arena, executor, path, sql, MAX_ROWS, &got, NULL) == ST_OK &&
-               eval_rows_equal(&arena, &wanted, &got, has_order(gold));
+    const char *gold = asked->example->sql;
+    bool judged = eval_execute(&arena, asked->executor, asked->path, gold, MAX_ROWS, &wanted,
+                               NULL) == ST_OK;
+    for (int i = 0; judged && i < astormer_answer_queries(asked->answer); i++)
+        right[i] = eval_execute(&arena, asked->executor, asked->path,
+                                astormer_answer_query(asked->answer, i)->sql, MAX_ROWS, &got,
+                                NULL) == ST_OK &&
+                   eval_rows_as_asked(&arena, &wanted, &got, eval_sql_orders(gold));
     arena_release(&arena);
-    return same;
+    return judged;
+}
+
+static json_t *numbers_json(const double *v, const char *const *names, int n)
+{
+    json_t *out = json_object();
+    for (int i = 0; i < n; i++)
+        json_object_set_new(out, names[i], json_real(v[i]));
+    return out;
+}
+
+static json_t *list_json(const struct astormer_answer *answer, const bool *right)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < astormer_answer_queries(answer); i++)
+        json_array_append_new(
+            out, json_pack("{s:b, s:o}", "right", right[i], "looks",
+                           numbers_json(answer_looks(answer, i), look_names, N_LOOKS)));
+    return out;
 }
 
 struct judging {
@@ -63,16 +82,14 @@ static void judge(void *context, const struct asked *asked)
                       "unanswerable", 1, "answerable", answerable);
         return;
     }
-    int right = q ? same_rows(asked->executor, asked->path, e->sql, q->sql) : -1;
-    if (right < 0)
+    bool right[MAX_LIST] = {0};
+    if (!q || !judge_list(asked, right))
         return;
-    json_t *features = json_object();
-    for (int i = 0; i < N_FEATURES; i++)
-        json_object_set_new(features, feature_names[i],
-                            json_real(answer_features(asked->answer)[i]));
-    j->records[asked->index] =
-        json_pack("{s:s, s:s, s:s, s:b, s:f, s:o}", "db", e->db_id, "question", e->question, "sql",
-                  q->sql, "right", right, "answerable", answerable, "features", features);
+    j->records[asked->index] = json_pack(
+        "{s:s, s:s, s:s, s:b, s:f, s:o, s:o}", "db", e->db_id, "question", e->question, "sql", q->sql,
+        "right", right[0], "answerable", answerable, "features",
+        numbers_json(answer_features(asked->answer), feature_names, N_FEATURES), "list",
+        list_json(asked->answer, right));
 }
 
 /* Examples whose database is not there are none of ours. */
@@ -95,7 +112,8 @@ static enum status ask_benchmark(const struct calibration_source *o, const char 
         drop_without_database(&arena, &d);
         struct judging j = {.from = o, .left = o->limit > 0 ? o->limit : d.n_examples,
                             .records = ARENA_ARRAY(&arena, json_t *, d.n_examples + 1)};
-        struct asking_options asking = {.model = o->model, .beam = o->beam,
+        int beam = MIN(o->beam, MAX_LIST);
+        struct asking_options asking = {.model = o->model, .beam = beam, .n_best = beam,
                                         .workers = o->workers};
         st = ask_examples(&asking, &d, is_asked, judge, &j, err);
         long before = (long)json_array_size(all);

@@ -1,7 +1,8 @@
 /* calibration.h - confidence and declining fitted to answers that somebody judged.
  *
  * Questions whose answers are known are asked in the way a user asks; each becomes a record {"db",
- * "question", "sql", "right", "answerable", "features"}, or of one that cannot be answered {"db",
+ * "question", "sql", "right", "answerable", "features", "list"} (list: all candidates, for
+ * second_look.h), or of one that cannot be answered {"db",
  * "question", "unanswerable", "answerable"}, in a JSON array. */
 #ifndef ASTORMER_REPORT_CALIBRATION_H
 #define ASTORMER_REPORT_CALIBRATION_H

@@ -363,6 +363,14 @@ void partial_read(struct partial *p, const struct constraints *c, const struct d
                      d->steps[i]->slot);
 }
 
+void partial_follow(struct partial *p, const struct partial *from, const struct derivation *d)
+{
+    partial_copy(p, from);
+    for (int i = from->n; i < d->n_steps && !p->too_large; i++)
+        partial_push(p, d->steps[i]->action, d->steps[i]->field, d->steps[i]->parent,
+                     d->steps[i]->slot);
+}
+
 bool partial_allows(struct partial *p, const struct candidate *node, struct action action)
 {
     if (p->too_large)

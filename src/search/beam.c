@@ -10,11 +10,12 @@ struct hypothesis {
     double score;
     struct derivation *derivation;
     const struct model_state *state; /* after its last step */
-    const struct hypothesis *before;
+    struct hypothesis *before;
     double step_log_p;               /* of its last action */
     int length;                      /* decoder steps: of a token decoder fewer than derivation's */
     int serial;                      /* order of creation: breaks ties */
-    struct partial *partial;         /* as the constraints see it; NULL until asked */
+    struct partial *partial;         /* as the constraints see it; NULL until asked, and once its
+                                      * children have been asked */
     struct tree *tree;               /* once finished */
     struct query *query;
     bool idle;                       /* it repeats itself: taken only if there is no other */
@@ -25,8 +26,9 @@ struct beam { /* of one question */
     struct derivation_rules rules;
     struct constraints *constraints;
     struct hypothesis **live, **finished;
-    struct partial **partials; /* [beam] lent to the live hypotheses of a step */
-    int n_partials;
+    struct partial **partials; /* [2 * beam] lent to the live hypotheses of a step and the one before */
+    int n_partials;            /* of this step */
+    int bank;                  /* 0 or 1: whose half of them this step's are */
     int n_live, n_finished, n_broken;
     int n_serial;
 };
@@ -144,8 +146,11 @@ static bool allowed(struct searching *s, struct beam *b, struct hypothesis *h,
     if (s->options->constraints != CONSTRAIN_FULL || s->tokens)
         return true;
     if (!h->partial) {
-        h->partial = b->partials[b->n_partials++];
-        partial_read(h->partial, b->constraints, h->derivation);
+        h->partial = b->partials[b->bank * s->options->beam + b->n_partials++];
+        if (h->before && h->before->partial)
+            partial_follow(h->partial, h->before->partial, h->derivation);
+        else
+            partial_read(h->partial, b->constraints, h->derivation);
     }
     return partial_allows(h->partial, node, action);
 }
@@ -225,8 +230,10 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
             break;
         offer *= 16;
     }
-    for (int i = 0; i < b->n_live; i++)
-        b->live[i]->partial = NULL;
+    for (int i = 0; i < b->n_live; i++) /* its parent's is written over next */
+        if (b->live[i]->before)
+            b->live[i]->before->partial = NULL;
+    b->bank ^= 1;
     b->n_live = b->n_partials = 0;
     for (int i = 0; i < n_next; i++) {
         if (!derivation_finished(next[i]->derivation))
@@ -353,8 +360,8 @@ static void begin_beam(struct searching *s, struct beam *b, const struct model_q
     b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;
     if (s->options->constraints == CONSTRAIN_FULL && !s->tokens) {
         b->constraints = constraints_of(s, b);
-        b->partials = ARENA_ARRAY(s->arena, struct partial *, s->options->beam);
-        for (int i = 0; i < s->options->beam; i++)
+        b->partials = ARENA_ARRAY(s->arena, struct partial *, 2 * s->options->beam);
+        for (int i = 0; i < 2 * s->options->beam; i++)
             b->partials[i] = partial_new(s->arena);
     }
     b->live = ARENA_ARRAY(s->arena, struct hypothesis *, s->options->beam);

@@ -182,6 +182,7 @@ struct partial {
 };
 
 void partial_begin(struct partial *p, const struct constraints *c);
+void partial_copy(struct partial *to, const struct partial *from);
 void partial_push(struct partial *p, struct action action, int field, int parent, int slot);
 void partial_pop(struct partial *p);
 /* Steps the whole query will take at least. */

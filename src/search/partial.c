@@ -21,6 +21,39 @@ void partial_begin(struct partial *p, const struct constraints *c)
     p->open = c->type_cost[c->grammar->fields[0].type];
 }
 
+/* Of the arrays, what is used. */
+void partial_copy(struct partial *to, const struct partial *from)
+{
+    size_t n = (size_t)from->n;
+    to->c = from->c;
+    to->n = from->n;
+    to->open = from->open;
+    to->n_children = from->n_children;
+    to->n_selects = from->n_selects;
+    to->n_queries = from->n_queries;
+    to->too_large = from->too_large;
+    to->in_value = from->in_value;
+#define COPY(array, count) memcpy(to->array, from->array, (size_t)(count) * sizeof *to->array)
+    COPY(action, n);
+    COPY(parent, n);
+    COPY(slot, n);
+    COPY(field, n);
+    COPY(child, n);
+    COPY(select, n);
+    COPY(role, n);
+    COPY(place, n);
+    COPY(depth, n);
+    COPY(want, n);
+    COPY(nest, n);
+    COPY(aggregate, n);
+    COPY(children, from->n_children);
+    COPY(cost, from->n_children);
+    COPY(queries, from->n_queries);
+    COPY(selects, from->n_selects);
+#undef COPY
+    to->before = from->before;
+}
+
 /* ---- steps ------------------------------------------------------------------------------------- */
 
 /* What an open child takes at least. */

@@ -102,6 +102,10 @@ struct partial;
 struct partial *partial_new(struct arena *arena);
 void partial_read(struct partial *partial, const struct constraints *c,
                   const struct derivation *derivation);
+/* The same for a derivation that begins with the steps of one already read, `from`: only the further
+ * steps are. */
+void partial_follow(struct partial *partial, const struct partial *from,
+                    const struct derivation *derivation);
 /* True if the derivation, after this action, can still become a query that prepares within the
  * steps that are left. */
 bool partial_allows(struct partial *partial, const struct candidate *node, struct action action);

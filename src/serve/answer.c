@@ -30,7 +30,7 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     o.beam = r->beam;
     o.n_best = r->n_best;
     o.timeout_ms = time_left(r);
-    o.keep_rows = r->max_rows;
+    o.keep_rows = r->run ? r->max_rows : 1;
     if (r->follow)
         o.follow = strcmp(r->follow, "yes") == 0  ? ASTORMER_FOLLOW_YES
                    : strcmp(r->follow, "no") == 0 ? ASTORMER_FOLLOW_NO

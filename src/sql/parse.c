@@ -110,16 +110,36 @@ static int64_t integer_of(const struct token *t)
     return value;
 }
 
-/* An item of GROUP BY or ORDER BY; an integer by itself names an output by position. */
+static bool ends_term(const struct token *t)
+{
+    return t->kind == TOK_END || t->kind == TOK_COMMA || t->kind == TOK_RIGHT ||
+           t->kind == TOK_SEMICOLON || (t->kind == TOK_WORD && is_clause_word(t->text));
+}
+
+/* Is the term that begins here one token, in parentheses or not? */
+static bool is_one_token(const struct token *t)
+{
+    int depth = 0;
+    for (; t->kind == TOK_LEFT; t++)
+        depth++;
+    if (t->kind == TOK_END)
+        return false;
+    for (t++; depth > 0 && t->kind == TOK_RIGHT; t++)
+        depth--;
+    return depth == 0 && ends_term(t);
+}
+
+/* An item of GROUP BY or ORDER BY; an integer by itself names an output by position, and a name by
+ * itself a label; within an expression a column comes first. */
 static struct expr *parse_term(struct parser *p, const struct place *place)
 {
-    const struct token *t = token_at(p), *next = t + 1;
+    const struct token *t = token_at(p);
     int64_t k = integer_of(t);
-    bool alone = k >= 0 && (next->kind == TOK_END || next->kind == TOK_COMMA ||
-                            next->kind == TOK_RIGHT || next->kind == TOK_SEMICOLON ||
-                            (next->kind == TOK_WORD && is_clause_word(next->text)));
-    if (!alone)
-        return parse_value(p, place);
+    if (k < 0 || !ends_term(t + 1)) {
+        struct place within = *place;
+        within.labels_first &= is_one_token(t);
+        return parse_value(p, &within);
+    }
     if (k < 1 || k > place->labelled->n_select)
         return parse_failed(p, ST_INPUT, "there is no output number %.*s", (int)MIN(t->text.n, 20),
                             t->text.s);

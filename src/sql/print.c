@@ -317,6 +317,14 @@ static void put_from(struct printer *pr, const struct query *q, const struct sco
     }
 }
 
+/* What an output is called behind its AS, or NULL. */
+static const char *label_of(struct printer *pr, const struct query *select, int i, bool derived)
+{
+    return derived          ? derived_name(pr, select, i)
+           : select->labels ? select->labels[i]
+                            : NULL;
+}
+
 static void put_select_list(struct printer *pr, const struct query *q, const struct scope *scope,
                             bool derived)
 {
@@ -333,9 +341,7 @@ static void put_select_list(struct printer *pr, const struct query *q, const str
         print_text(pr, as_text ? " AS TEXT)" : "");
         if (pr->dialect == SQL_BENCHMARK || is_star(e))
             continue;
-        const char *label = derived                     ? derived_name(pr, q, i)
-                            : q->labels && q->labels[i] ? q->labels[i]
-                                                        : NULL;
+        const char *label = label_of(pr, q, i, derived);
         bool bare = pr->grouped && !is_grouped_by(pr->grouped, e) && postgres_is_bare(pr, e);
         bool own = label && e->kind == EXPR_COLUMN && e->ref.output < 0 && !bare &&
                    strcmp(label, pr->schema->columns[e->ref.column].name) == 0;
@@ -371,11 +377,31 @@ static void put_term(struct printer *pr, const struct query *q, const struct exp
         print_expr(pr, e, scope, LEVEL_OR);
 }
 
-static void put_tail(struct printer *pr, const struct query *q, const struct scope *scope)
+/* Would the column's bare name in ORDER BY mean an output that is something else?  A label comes
+ * before a column there. */
+static bool label_hides(struct printer *pr, const struct query *q, const struct expr *e,
+                        const struct scope *scope, bool derived)
+{
+    const struct query *select = query_first_select(q);
+    if (e->kind != EXPR_COLUMN)
+        return false;
+    const char *name = column_text(pr, e->ref, scope);
+    for (int i = 0; i < select->n_select; i++) {
+        const char *label = is_star(select->select[i]) ? NULL : label_of(pr, select, i, derived);
+        if (label && equal_nocase(label, name))
+            return !expr_equal(select->select[i], e);
+    }
+    return false;
+}
+
+static void put_tail(struct printer *pr, const struct query *q, const struct scope *scope,
+                     bool derived)
 {
     for (int i = 0; i < q->n_order; i++) {
         print_text(pr, i ? ", " : " ORDER BY ");
+        pr->qualify = label_hides(pr, q, q->order[i].expr, scope, derived);
         put_term(pr, q, q->order[i].expr, scope);
+        pr->qualify = false;
         if (q->order[i].descending)
             print_text(pr, " DESC");
         else if (q->n_order > 1 || pr->dialect == SQL_BENCHMARK)
@@ -423,7 +449,7 @@ static void put_plain(struct printer *pr, const struct query *q, const struct sc
     }
     pr->grouped = grouped;
     put_condition(pr, " HAVING ", q->having, scope);
-    put_tail(pr, q, scope);
+    put_tail(pr, q, scope, derived);
     pr->grouped = NULL;
 }
 
@@ -465,7 +491,7 @@ void print_query(struct printer *pr, const struct query *q, const struct scope *
     print_text(pr, " ");
     put_operand(pr, q->right, parent, false, false);
     pr->as_text = as_text;
-    put_tail(pr, q, scope_of(pr->arena, pr->schema, q, parent));
+    put_tail(pr, q, scope_of(pr->arena, pr->schema, q, parent), derived);
 }
 
 const char *sql_print(struct arena *arena, const struct schema *schema, const struct query *query,

@@ -28,6 +28,7 @@ struct printer {
     int n_aliases, capacity;
     const char *prefix; /* "T", longer if a table of the schema is called T1 */
     enum time_storage beside; /* of what the literals being printed are compared with */
+    bool qualify; /* the column being printed: a label of the SELECT has its name */
 
     /* PostgreSQL only; both hold for the SELECT being printed, not for sub-queries in it */
     const struct query *grouped; /* in its SELECT, HAVING or ORDER BY, outside of aggregates */
@@ -42,6 +43,8 @@ void print_expr(struct printer *pr, const struct expr *e, const struct scope *sc
                 enum level level);
 void print_filter(struct printer *pr, const struct expr *condition, const struct scope *scope);
 void print_column(struct printer *pr, struct column_ref ref, const struct scope *scope);
+/* Its name without a qualifier. */
+const char *column_text(struct printer *pr, struct column_ref ref, const struct scope *scope);
 void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
                     bool derived);
 

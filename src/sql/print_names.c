@@ -189,18 +189,29 @@ const char *derived_name(struct printer *pr, const struct query *select, int k)
     return name ? name : arena_printf(pr->arena, "column_%d", k + 1);
 }
 
+static const struct scope *scope_at(struct column_ref ref, const struct scope *scope)
+{
+    for (int i = 0; i < ref.up && scope->parent; i++)
+        scope = scope->parent;
+    return scope;
+}
+
+const char *column_text(struct printer *pr, struct column_ref ref, const struct scope *scope)
+{
+    scope = scope_at(ref, scope);
+    const struct source *source = ref.source < 0 ? NULL : scope->sources[ref.source];
+    const struct query *select =
+        source && ref.output >= 0 ? query_first_select(source->query) : NULL;
+    return select && !is_star(select->select[ref.output]) ? derived_name(pr, select, ref.output)
+                                                          : pr->schema->columns[ref.column].name;
+}
+
 void print_column(struct printer *pr, struct column_ref ref, const struct scope *scope)
 {
     const struct column *column = &pr->schema->columns[ref.column];
-    for (int i = 0; i < ref.up && scope->parent; i++)
-        scope = scope->parent;
+    const char *name = column_text(pr, ref, scope);
+    scope = scope_at(ref, scope);
     const struct source *source = ref.source < 0 ? NULL : scope->sources[ref.source];
-    const char *name = column->name;
-    if (source && ref.output >= 0) {
-        const struct query *select = query_first_select(source->query);
-        if (!is_star(select->select[ref.output]))
-            name = derived_name(pr, select, ref.output);
-    }
     if (column->virtual_now) {
         print_text(pr, pr->dialect == SQL_BENCHMARK ? column->name : "CURRENT_DATE");
         return;
@@ -208,7 +219,7 @@ void print_column(struct printer *pr, struct column_ref ref, const struct scope 
     bool star = ref.column == 0 && ref.output < 0;
     bool unnamed = source && source->query && !alias_of(pr, source) && !is_dusql_pair(pr, scope);
     bool qualified = source ? !unnamed && (star || ref.up > 0 || scope->n_sources > 1 ||
-                                           pr->dialect == SQL_BENCHMARK)
+                                           pr->qualify || pr->dialect == SQL_BENCHMARK)
                             : column->table >= 0;
     if (qualified && source)
         print_qualifier(pr, scope, ref.source);

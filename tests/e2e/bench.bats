@@ -6,6 +6,9 @@
   [[ "$output" == *'"sgemm_peak_gflops"'* ]]
   [[ "$output" == *'"shape": "astormer"'* ]]
   [[ "$output" == *'"percent_of_peak"'* ]]
+  # the shipped network over the reference: 20 questions, 32 steps each
+  [[ "$output" == *'"steps": 640'* ]]
+  [[ "$output" == *'"rows": '* ]]
 }
 
 @test "bench nn --profile lists the operators" {
@@ -41,6 +44,12 @@
   [ "$status" -eq 0 ]
   [[ "$output" == *'onlstm decoder'* ]]
   [[ "$output" == *'resident memory'* ]]
+  run "$ASTORMER" bench decode --seconds 0.05 --set d=64 --set rat_layers=1 --profile
+  [ "$status" -eq 0 ]
+  [[ "$output" == *operator*linear* ]]
+  [[ "$output" == *attention* ]]
+  run "$ASTORMER" bench decode --profile --json
+  [ "$status" -eq 2 ]
   run "$ASTORMER" bench decode --model nothing.safetensors
   [ "$status" -eq 2 ]
   run "$ASTORMER" bench decode --model nothing.safetensors --dataset jsonl --data nothing

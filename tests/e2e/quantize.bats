@@ -29,6 +29,21 @@ predict() {
   "$ASTORMER" info bytes.safetensors | grep -q grammar
 }
 
+@test "what quantising changes is measured with a dataset" {
+  data=(--dataset jsonl --data "$small/train.jsonl" --tables "$small/tables.json" --split train --limit 24 --beam 2)
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors "${data[@]}" --json >changes.json
+  jq -e '.questions == 24 and .different <= 24 and .largest_log_p_change > 0' changes.json
+  jq -e '.after.megabytes < .before.megabytes and .before.exact_match >= 0' changes.json
+  run --separate-stderr "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors "${data[@]}"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *before*after*"of 24 answers differ"* ]]
+  # against itself, kept in halves all over, nothing changes
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out same.safetensors --keep . "${data[@]}" --json >same.json
+  jq -e '.different == 0 and .largest_log_p_change == 0' same.json
+  run "$ASTORMER" quantize "$ASTORMER_MODEL" --out bytes.safetensors --dataset spider
+  [ "$status" -eq 2 ]
+}
+
 @test "what is kept in halves is kept" {
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out some.safetensors --keep encoder --keep decoder --keep embeddings --keep plm
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out all.safetensors

@@ -93,6 +93,39 @@ static struct astormer_answer *ask(struct world *w, const char *question,
 
 /* ---- answers ----------------------------------------------------------------------------------------- */
 
+/* What a second look sees agrees with what the answer says; weights in the model's file turn the
+ * order round. */
+static void candidates_are_looked_at(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    struct astormer_answer *a = ask(&w, "how many crime books cost less than 9?", NULL);
+    int n = astormer_answer_queries(a);
+    assert_true(n > 2);
+    double best = -100;
+    for (int i = 0; i < n; i++) {
+        const struct astormer_query *q = astormer_answer_query(a, i);
+        const double *looks = answer_looks(a, i);
+        best = looks[LOOK_LOG_P] > best ? looks[LOOK_LOG_P] : best;
+        assert_int_equal(looks[LOOK_FAILED], !q->runs);
+        assert_int_equal(looks[LOOK_EMPTY], q->runs && !q->returns_rows);
+        assert_int_equal(looks[LOOK_UNUSED_VALUES], strstr(q->sql, "9") ? 0 : 1);
+        assert_int_equal(looks[LOOK_UNUSED_CELLS], strcasestr(q->sql, "'crime'") ? 0 : 1);
+        assert_true(looks[LOOK_AGREED] >= 0 && looks[LOOK_STEPS] > 0);
+    }
+    assert_true(best == 0);
+    char *first = strdup(astormer_answer_query(a, 0)->sql);
+    astormer_answer_close(a);
+    w.model->look = (struct second_look){.weights = {[LOOK_LOG_P] = -1}};
+    w.model->looks = true;
+    a = ask(&w, "how many crime books cost less than 9?", NULL);
+    assert_string_equal(astormer_answer_query(a, n - 1)->sql, first);
+    free(first);
+    astormer_answer_close(a);
+    close_world(&w);
+}
+
 static void assert_follows(struct world *w, const char *question, int follow, int follows)
 {
     static const char *const before[] = {"which authors are there?"};
@@ -751,6 +784,7 @@ int main(void)
         cmocka_unit_test(explanations_follow_the_tree),
         cmocka_unit_test(names_and_values_complete),
         cmocka_unit_test(options_without_a_size_are_refused),
+        cmocka_unit_test(candidates_are_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,7 +137,7 @@ static void long_results_are_cut(void **state)
     (void)state;
     struct world w;
     open_world(&w);
-    scratch_run(&w.files, "WITH RECURSIVE n(x) AS (SELECT 4 UNION ALL SELECT x + 1 FROM n LIMIT 300) "
+    scratch_run(&w.files, "WITH RECURSIVE n(x) AS (SELECT 4 UNION ALL SELECT x + 1 FROM n LIMIT 1300) "
                           "INSERT INTO book SELECT x, 'Volume', NULL, NULL FROM n");
     const char *const sql[] = {"SELECT title FROM book", "SELECT genre FROM book WHERE book_id > 3",
                                "SELECT title FROM book ORDER BY title"};
@@ -158,9 +158,9 @@ static void long_results_are_cut(void **state)
     candidates_run(&w.arena, w.db, &how, in.candidates, in.n);
     assert_int_equal(in.candidates[0].run.state, RUN_ENDED);
     assert_int_equal(in.candidates[0].run.rows.n_rows, 100);
-    assert_int_equal(in.candidates[0].run.print.rows, 303);
-    assert_int_equal(in.candidates[2].run.state, RUN_CUT);
-    assert_int_equal(in.candidates[2].run.print.rows, 50);
+    assert_int_equal(in.candidates[0].run.print.rows, 1303);
+    assert_int_equal(in.candidates[2].run.state, RUN_CUT); /* to be compared more is seen, not all */
+    assert_int_equal(in.candidates[2].run.print.rows, 1000);
     close_world(&w);
 }
 
@@ -178,6 +178,44 @@ static void the_same_sql_is_one_candidate(void **state)
     close_world(&w);
 }
 
+static void a_second_look_orders_anew(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    const char *const sql[] = {"SELECT title FROM book", "SELECT genre FROM book",
+                               "SELECT price FROM book"};
+    const double log_p[] = {-1, -2, -3};
+    struct inference in = found(&w, sql, log_p, 3);
+    assert_true(in.candidates[1].score == -2);
+    for (int i = 0; i < 3; i++)
+        in.candidates[i].looks[LOOK_LOG_P] = log_p[i];
+    in.candidates[0].looks[LOOK_EMPTY] = in.candidates[1].looks[LOOK_EMPTY] = 1;
+    struct second_look look = {.weights = {[LOOK_LOG_P] = 0.5, [LOOK_EMPTY] = -3}};
+    candidates_order(&look, in.candidates, in.n);
+    assert_order(&in, (const char *[]){"price", "title", "genre"}, 3);
+    assert_true(in.candidates[0].score == -1.5 && in.candidates[1].score == -3.5);
+    look = (struct second_look){0}; /* equal ones stay */
+    candidates_order(&look, in.candidates, in.n);
+    assert_order(&in, (const char *[]){"price", "title", "genre"}, 3);
+    close_world(&w);
+}
+
+static void weights_are_read_back(void **state)
+{
+    (void)state;
+    struct second_look look = {.weights = {[LOOK_LOG_P] = 1.25, [LOOK_UNNAMED_TABLES] = -0.5}}, read;
+    json_t *json = second_look_json(&look);
+    assert_true(second_look_read(json, &read));
+    assert_memory_equal(&look, &read, sizeof look);
+    json_decref(json);
+    assert_true(second_look_of("{\"second_look\": {\"log_p\": 2}}", &read));
+    assert_true(read.weights[LOOK_LOG_P] == 2 && read.weights[LOOK_AGREED] == 0);
+    const char *const none[] = {NULL, "", "{}", "{\"second_look\": 3}", "{\"second_look\": {\"log_p\": \"x\"}}"};
+    for (int i = 0; i < COUNT_OF(none); i++)
+        assert_false(second_look_of(none[i], &read));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +223,8 @@ int main(void)
         cmocka_unit_test(rows_are_kept_and_compared),
         cmocka_unit_test(long_results_are_cut),
         cmocka_unit_test(the_same_sql_is_one_candidate),
+        cmocka_unit_test(a_second_look_orders_anew),
+        cmocka_unit_test(weights_are_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <unistd.h>
 
-void kernels_int8_generic(struct kernels *to);
-#ifdef NN_KERNELS_AVX2
-void kernels_int8_avx2(struct kernels *to);
-#endif
-
 enum { MAX_ROWS = 13, MAX_OUT = 48, MAX_DEPTH = 1540 };
 
 static size_t place(int j, int l, int depth)
@@ -20,11 +15,12 @@ static size_t place(int j, int l, int depth)
 }
 
 struct product { /* bytes as the kernels read them, and the plain numbers they stand for */
-    int m, n, k, depth, bias;
+    int m, n, k, depth, levels;
     uint8_t q[MAX_ROWS * MAX_DEPTH];
     int8_t w[MAX_OUT * MAX_DEPTH];
-    float row_scales[MAX_ROWS], scales[MAX_OUT];
-    int32_t offsets[MAX_OUT];
+    struct int8_row rows[MAX_ROWS];
+    float scales[MAX_OUT];
+    int32_t sums[MAX_OUT];
     int a[MAX_ROWS][MAX_DEPTH], b[MAX_OUT][MAX_DEPTH];
 };
 
@@ -35,17 +31,19 @@ static void draw(struct product *p, struct rng *rng, bool extreme)
     p->n = 1 + (int)rng_below(rng, MAX_OUT);
     p->k = extreme ? MAX_DEPTH - 1 : 1 + (int)rng_below(rng, 200);
     p->depth = (p->k + 3) / 4 * 4;
-    p->bias = rng_below(rng, 2) ? 128 : 64;
-    int most_a = p->bias - 1, most_w = p->bias == 128 ? 64 : 127;
-    memset(p->q, p->bias, sizeof p->q);
+    p->levels = rng_below(rng, 2) ? 255 : 127;
+    int most_w = p->levels == 255 ? 64 : 127;
+    memset(p->q, p->levels, sizeof p->q);
     memset(p->w, 0, sizeof p->w);
-    memset(p->offsets, 0, sizeof p->offsets);
+    memset(p->sums, 0, sizeof p->sums);
     int sign = rng_below(rng, 2) ? 1 : -1;
     for (int i = 0; i < p->m; i++) {
-        p->row_scales[i] = 1;
+        int zero = extreme ? 0 : (int)rng_below(rng, (uint32_t)p->levels + 1);
+        p->rows[i] = (struct int8_row){1, zero};
         for (int l = 0; l < p->k; l++) {
-            p->a[i][l] = extreme ? most_a : (int)rng_below(rng, (uint32_t)(2 * most_a + 1)) - most_a;
-            p->q[i * p->depth + l] = (uint8_t)(p->a[i][l] + p->bias);
+            int byte = extreme ? p->levels : (int)rng_below(rng, (uint32_t)p->levels + 1);
+            p->a[i][l] = byte - zero;
+            p->q[i * p->depth + l] = (uint8_t)byte;
         }
     }
     for (int j = 0; j < p->n; j++) {
@@ -54,7 +52,7 @@ static void draw(struct product *p, struct rng *rng, bool extreme)
             p->b[j][l] = extreme ? sign * most_w
                                  : (int)rng_below(rng, (uint32_t)(2 * most_w + 1)) - most_w;
             p->w[place(j, l, p->depth)] = (int8_t)p->b[j][l];
-            p->offsets[j] -= p->bias * p->b[j][l];
+            p->sums[j] += p->b[j][l];
         }
     }
 }
@@ -67,10 +65,10 @@ static void check_sums(const struct kernels *kernel, const char *name)
     rng_seed(&rng, 11);
     for (int trial = 0; trial < 120; trial++) {
         draw(&p, &rng, trial % 10 == 0);
-        struct int8_weight w = {p.w, p.scales, p.offsets, p.bias};
+        struct int8_weight w = {p.w, p.scales, p.sums, p.levels};
         for (int i = 0; i < COUNT_OF(y); i++)
             y[i] = -7;
-        kernel->gemm_int8(p.m, p.n, p.k, p.q, p.row_scales, &w, y, MAX_OUT);
+        kernel->gemm_int8(p.m, p.n, p.k, p.q, p.rows, &w, y, MAX_OUT);
         for (int i = 0; i < p.m; i++) {
             for (int j = 0; j < p.n; j++) {
                 long exact = 0;
@@ -89,40 +87,48 @@ static void check_sums(const struct kernels *kernel, const char *name)
 static void sums_are_exact_in_every_variant(void **state)
 {
     (void)state;
-    struct kernels variant = {0};
-    kernels_int8_generic(&variant);
-    check_sums(&variant, "generic");
-#ifdef NN_KERNELS_AVX2
-    if (strcmp(nn_kernels_name(), "avx2") == 0) {
-        kernels_int8_avx2(&variant);
-        check_sums(&variant, "avx2");
+    for (int i = 0; i < int8_variants_count(); i++) {
+        struct kernels variant = {0};
+        const char *name = int8_variant(i, &variant);
+        if (!name)
+            continue;
+        print_message("# %s\n", name);
+        check_sums(&variant, name);
     }
-#endif
     check_sums(kernels(), "as chosen here");
 }
 
 static void rows_are_quantised_to_nearest_and_never_beyond(void **state)
 {
     (void)state;
-    struct kernels generic = {0};
-    kernels_int8_generic(&generic);
-    const struct kernels *both[] = {&generic, kernels()};
-    for (int v = 0; v < 2; v++) {
-        real x[] = {127, -127, (real)0.5, (real)1.5, (real)-2.5, 0, (real)38.3};
+    for (int v = 0; v < int8_variants_count(); v++) {
+        struct kernels variant = {0};
+        if (!int8_variant(v, &variant))
+            continue;
+        real x[] = {127, -128, (real)0.5, (real)1.5, (real)-2.5, 0, (real)38.3};
         uint8_t q[8];
-        float scale;
-        both[v]->quantize_rows(1, 7, x, 7, 128, q, &scale);
-        static const int expected[] = {127, -127, 0, 2, -2, 0, 38, 0}; /* ties to even; padded */
+        struct int8_row row;
+        variant.quantize_rows(1, 7, x, 7, 255, q, &row);
+        static const int expected[] = {127, -128, 0, 2, -2, 0, 38, 0}; /* ties to even; padded */
+        assert_true(row.scale == 1 && row.zero == 128);
         for (int i = 0; i < 8; i++)
-            assert_int_equal((int)q[i] - 128, expected[i]);
-        assert_true(scale == 1);
+            assert_int_equal((int)q[i] - row.zero, expected[i]);
+        real above[] = {51, 0, 25, 10}, below[] = {-51, -1}; /* all bytes for one side */
+        variant.quantize_rows(1, 4, above, 4, 255, q, &row);
+        assert_true(row.zero == 0 && q[0] == 255 && q[1] == 0 && q[2] == 125 && q[3] == 50);
+        variant.quantize_rows(1, 2, below, 2, 127, q, &row);
+        assert_true(row.zero == 127 && q[0] == 0 && q[1] == 125);
         real zero[] = {0, 0, 0};
-        both[v]->quantize_rows(1, 3, zero, 3, 64, q, &scale);
-        assert_true(q[0] == 64 && q[2] == 64 && q[3] == 64 && scale == 0);
+        variant.quantize_rows(1, 3, zero, 3, 127, q, &row);
+        assert_true(q[0] == row.zero && q[2] == row.zero && q[3] == row.zero && row.scale == 0);
         real broken[] = {(real)NAN, (real)INFINITY, (real)-INFINITY, 1}; /* no byte is out of range */
-        both[v]->quantize_rows(1, 4, broken, 4, 64, q, &scale);
+        variant.quantize_rows(1, 4, broken, 4, 127, q, &row);
+        assert_true(row.zero >= 0 && row.zero <= 127);
         for (int i = 0; i < 4; i++)
-            assert_true(q[i] >= 1 && q[i] <= 127);
+            assert_true(q[i] <= 127);
+        real wide[] = {(real)3e38, (real)-3e38}; /* further apart than a float goes */
+        variant.quantize_rows(1, 2, wide, 2, 255, q, &row);
+        assert_true(isfinite(row.scale) && q[0] == 255 && q[1] == 0);
     }
 }
 

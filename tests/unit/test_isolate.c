@@ -260,6 +260,41 @@ static void killed_workers_are_replaced(void **state)
     scratch_free(&scratch);
 }
 
+/* Where a query had to be killed, the worker after the next is there before it is asked for. */
+static void a_spare_is_started_after_a_kill(void **state)
+{
+    (void)state;
+    struct scratch scratch = scratch_new(shop_sql);
+    struct db *db = open_isolated(scratch.db, (struct db_options){0});
+    pid_t pids[8];
+    int seen = 0, n = 1;
+    struct db_sink sink = {.row = stop_at_three, .context = &seen};
+    struct db_limits limits = {.seconds = 0.05};
+    struct error err = {0};
+    assert_int_equal(children(pids, 8), 1);
+    kill(pids[0], SIGSTOP); /* so that it cannot stop by itself */
+    assert_int_equal(db_query(db, "SELECT 1", &limits, &sink, NULL, &err), ST_LIMIT);
+    for (int i = 0; i < 1000 && n > 0; i++) { /* until it has died */
+        usleep(10000);
+        n = children(pids, 8);
+    }
+    assert_int_equal(n, 0);
+    struct arena a = {0};
+    for (int i = 0; i < 3; i++) { /* the one that answers, and a spare; no more however many are asked */
+        assert_string_equal(rows_text(&a, db, "SELECT name FROM item WHERE id = 1"), "pen");
+        assert_int_equal(children(pids, 8), 2);
+    }
+    for (int i = 0; i < 5; i++) { /* all of them killed at once: nobody notices */
+        usleep(i * 20000);
+        for (n = children(pids, 8); n > 0; n--)
+            kill(pids[n - 1], SIGKILL);
+        assert_string_equal(rows_text(&a, db, "SELECT name FROM item WHERE id = 1"), "pen");
+    }
+    db_close(db);
+    arena_release(&a);
+    scratch_free(&scratch);
+}
+
 static long status_number(pid_t pid, const char *field)
 {
     char path[64], line[256];
@@ -499,6 +534,7 @@ int main(void)
         cmocka_unit_test(bombs_end_at_the_deadline),
         cmocka_unit_test(a_stuck_function_can_be_cancelled),
         cmocka_unit_test(killed_workers_are_replaced),
+        cmocka_unit_test(a_spare_is_started_after_a_kill),
         cmocka_unit_test(a_worker_is_behind_its_wall),
         cmocka_unit_test(a_file_may_change_while_it_is_open),
         cmocka_unit_test(opening_has_one_budget_for_what_may_cost_anything),

@@ -4,6 +4,7 @@
 #include "report/calibration.h"
 #include "report/curves.h"
 #include "report/report.h"
+#include "report/second_look.h"
 #include "train/run_config.h"
 #include "train/train_data.h"
 
@@ -151,6 +152,47 @@ static void weights_of_datasets_are_checked(void **state)
     arena_release(&a);
 }
 
+/* 300 questions of ten databases: of three candidates the likeliest is empty and wrong in every
+ * third, and then the second is right. */
+static json_t *looked_at(int n)
+{
+    json_t *records = json_array();
+    for (int i = 0; i < n; i++) {
+        json_t *list = json_array();
+        for (int c = 0; c < 3; c++) {
+            bool trap = i % 3 == 0;
+            json_array_append_new(
+                list, json_pack("{s:b, s:{s:f, s:f}}", "right", c == (trap ? 1 : 0), "looks", "log_p",
+                                -0.7 * c, "empty", (double)(trap && c == 0)));
+        }
+        char db[8];
+        snprintf(db, sizeof db, "d%d", i % 10);
+        json_array_append_new(records, json_pack("{s:s, s:o}", "db", db, "list", list));
+    }
+    return records;
+}
+
+static void a_second_look_is_learnt(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct look_fitted fitted;
+    json_t *records = looked_at(300);
+    assert_ok(second_look_fit(records, &fitted, &err), err);
+    assert_int_equal(fitted.n, 300);
+    assert_int_equal(fitted.within, 300);
+    assert_int_equal(fitted.before, 200);
+    assert_int_equal(fitted.after, 300); /* on databases left out */
+    assert_true(fitted.look.weights[LOOK_EMPTY] < -0.7);
+    assert_true(fitted.look.weights[LOOK_LOG_P] > 0);
+    assert_true(fitted.look.weights[LOOK_STEPS] == 0); /* never varied */
+    json_decref(records);
+    records = looked_at(LOOK_MIN - 1);
+    assert_int_equal(second_look_fit(records, &fitted, &err), ST_INPUT);
+    assert_non_null(strstr(err.message, "too few"));
+    json_decref(records);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +201,7 @@ int main(void)
         cmocka_unit_test(confidence_is_fitted_to_records),
         cmocka_unit_test(a_trained_model_learns_gently),
         cmocka_unit_test(weights_of_datasets_are_checked),
+        cmocka_unit_test(a_second_look_is_learnt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -310,13 +310,13 @@ static void walk(int grammar)
             rules.max_steps = 20 + random_below(&rng, 100);
             struct constraints *c =
                 constraints_new(&a, rules.grammar, &w.questions[0], rules.max_steps);
-            struct partial *p = partial_new(&a), *fresh = partial_new(&a);
+            struct partial *p = partial_new(&a), *next = partial_new(&a), *fresh = partial_new(&a);
             struct derivation *d = derivation_new(&a, &rules);
+            partial_read(p, c, d);
             while (!derivation_finished(d)) {
                 struct candidate nodes[GRAMMAR_MAX_SLOTS];
                 int n = derivation_candidates(d, nodes), first = random_below(&rng, n), k = 0;
                 struct action action;
-                partial_read(p, c, d);
                 bool compare = random_below(&rng, 8) == 0;
                 while (k < n && !pick_allowed(p, compare ? fresh : NULL, c, d,
                                               &nodes[(first + k) % n], &rng, &action))
@@ -324,6 +324,10 @@ static void walk(int grammar)
                 if (k == n)
                     break;
                 assert_ok(derivation_apply(&a, d, nodes[(first + k) % n].slot, action, &err), err);
+                partial_follow(next, p, d); /* as the beam does; fresh reads all of it */
+                struct partial *before = p;
+                p = next;
+                next = before;
             }
             longest = MAX(longest, d->n_steps);
             if (derivation_finished(d))

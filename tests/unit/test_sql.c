@@ -333,6 +333,40 @@ static void an_alias_never_hides_a_table(void **state)
     arena_release(&a);
 }
 
+/* In ORDER BY a label comes before a column of its name, but only where it stands by itself. */
+static void a_label_may_hide_a_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *printed;
+    } cases[] = {
+        {"SELECT name, name AS id, 0 AS name FROM customer ORDER BY id, name",
+         "SELECT name, name AS id, 0 AS name FROM customer ORDER BY customer.name ASC, (0) ASC"},
+        {"SELECT id AS age FROM customer ORDER BY age", "SELECT id AS age FROM customer ORDER BY id"},
+        {"SELECT id AS age FROM customer ORDER BY (age)", "SELECT id AS age FROM customer ORDER BY id"},
+        {"SELECT id AS age FROM customer ORDER BY customer.AGE DESC",
+         "SELECT id AS age FROM customer ORDER BY customer.age DESC"},
+        {"SELECT id AS age FROM customer ORDER BY age + 1", "SELECT id AS age FROM customer ORDER BY age + 1"},
+        {"SELECT id AS years FROM customer ORDER BY years + 1",
+         "SELECT id AS years FROM customer ORDER BY id + 1"},
+        {"SELECT max(age) AS name FROM customer GROUP BY name ORDER BY customer.name",
+         "SELECT max(age) AS name FROM customer GROUP BY name ORDER BY customer.name"},
+        {"SELECT x.a AS b FROM (SELECT age AS a, id AS b FROM customer) AS x ORDER BY x.b",
+         "SELECT a AS b FROM (SELECT age AS a, id AS b FROM customer) AS T1 ORDER BY T1.b"},
+    };
+    struct arena a = {0};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct query *q, *again;
+        struct error err = {0};
+        assert_ok(parse(&a, cases[i].sql, SQL_READ_EVERYDAY, &q, &err), err);
+        const char *text = sql_print(&a, &shop, q, SQL_SQLITE);
+        assert_string_equal(text, cases[i].printed);
+        assert_ok(parse(&a, text, SQL_READ_EVERYDAY, &again, &err), err);
+        assert_true(query_equal(q, again));
+    }
+    arena_release(&a);
+}
+
 static void literals_are_unified_where_affinity_makes_them_equal(void **state)
 {
     (void)state;
@@ -370,6 +404,7 @@ int main(void)
         cmocka_unit_test(postgres_is_written_as_it_needs),
         cmocka_unit_test(benchmark_form_names_tables),
         cmocka_unit_test(an_alias_never_hides_a_table),
+        cmocka_unit_test(a_label_may_hide_a_column),
         cmocka_unit_test(literals_are_unified_where_affinity_makes_them_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

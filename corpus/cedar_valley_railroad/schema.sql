@@ -1,0 +1,7 @@
+CREATE TABLE locomotive (loco_id INTEGER PRIMARY KEY, road_name TEXT NOT NULL, road_number TEXT, maker TEXT NOT NULL, power_kind TEXT NOT NULL, era INTEGER, bought_year INTEGER, paid_usd REAL, dcc_address INTEGER, sold_year INTEGER);
+CREATE TABLE wagon (wagon_id INTEGER PRIMARY KEY, wagon_kind TEXT NOT NULL, maker TEXT, colour TEXT, load_text TEXT, coupler TEXT NOT NULL, weathered TEXT NOT NULL, bought_year INTEGER, paid_usd REAL);
+CREATE TABLE layout_station (station_code TEXT PRIMARY KEY, station_name TEXT NOT NULL, tracks INTEGER NOT NULL, built_by TEXT, finished_on TEXT);
+CREATE TABLE op_session (session_no INTEGER PRIMARY KEY, held_on TEXT NOT NULL, dispatcher TEXT NOT NULL, crew_size INTEGER NOT NULL, fast_clock_ratio INTEGER);
+CREATE TABLE train_run (run_no INTEGER PRIMARY KEY, session_no INTEGER NOT NULL REFERENCES op_session(session_no), loco_id INTEGER NOT NULL REFERENCES locomotive(loco_id), engineer TEXT NOT NULL, from_station TEXT NOT NULL REFERENCES layout_station(station_code), to_station TEXT NOT NULL REFERENCES layout_station(station_code), left_at TEXT NOT NULL, arrived_at TEXT, derailed INTEGER NOT NULL);
+CREATE TABLE run_wagon (run_no INTEGER NOT NULL REFERENCES train_run(run_no), wagon_id INTEGER NOT NULL REFERENCES wagon(wagon_id), position INTEGER NOT NULL, PRIMARY KEY (run_no, wagon_id));
+CREATE TABLE shop_job (job_no INTEGER PRIMARY KEY, loco_id INTEGER NOT NULL REFERENCES locomotive(loco_id), opened_on TEXT NOT NULL, fault TEXT NOT NULL, parts_usd REAL, done_on TEXT);

@@ -1,0 +1,5 @@
+CREATE TABLE company (company_code TEXT PRIMARY KEY, company_name TEXT NOT NULL, contact_person TEXT, city TEXT NOT NULL, vip TEXT NOT NULL, first_order_year INTEGER);
+CREATE TABLE basket (basket_code TEXT PRIMARY KEY, basket_name TEXT NOT NULL, occasion TEXT NOT NULL, price_try INTEGER NOT NULL, contains_alcohol TEXT NOT NULL, dropped_year INTEGER);
+CREATE TABLE basket_item (basket_code TEXT NOT NULL REFERENCES basket(basket_code), item_name TEXT NOT NULL, pieces INTEGER NOT NULL, cost_try REAL NOT NULL, PRIMARY KEY (basket_code, item_name));
+CREATE TABLE gift_order (order_no INTEGER PRIMARY KEY, company_code TEXT NOT NULL REFERENCES company(company_code), basket_code TEXT NOT NULL REFERENCES basket(basket_code), ordered_on TEXT NOT NULL, deliver_on TEXT NOT NULL, quantity INTEGER NOT NULL, discount_pct REAL, logo_ribbon TEXT NOT NULL, invoice_paid_on TEXT, state TEXT NOT NULL);
+CREATE TABLE drop_off (drop_id INTEGER PRIMARY KEY, order_no INTEGER NOT NULL REFERENCES gift_order(order_no), recipient TEXT NOT NULL, town TEXT NOT NULL, attempted_on TEXT, accepted TEXT, courier TEXT);
