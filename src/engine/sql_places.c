@@ -91,7 +91,8 @@ const struct sql_place *sql_places_column(struct sql_places *places, const char 
     for (int i = 0; i < places->n && n < FIT_MAX; i++)
         if (column_fits(places, i, table, column))
             fit[n++] = i;
-    for (int i = 0; n == 0 && i < places->n; i++) /* by an alias, or bare */
+    bool named = n > 0;
+    for (int i = 0; !named && i < places->n && n < FIT_MAX; i++) /* by an alias, or bare */
         if (column_fits(places, i, NULL, column))
             fit[n++] = i;
     return take(places, fit, n);

@@ -57,6 +57,12 @@ setup() {
   [[ "$output" == *"not used    shiny"* ]]
 }
 
+@test "a name that stands twice in the SQL is pointed at in both places" {
+  echo '{"question": "hives by colour", "sql": "SELECT colour, count(*) FROM hive GROUP BY colour"}' > kept.jsonl
+  "$ASTORMER" ask "$db" "hives by colour" --corrections kept.jsonl --format json |
+    jq -e '[.queries[0].phrases[] | select(.name == "hive.colour") | .sql[0]] | unique | length == 2'
+}
+
 @test "notes: a year in a column of no dates, a value not used, no rows" {
   cat > kept.jsonl <<'JSON'
 {"question": "hives of 2010", "sql": "SELECT count(*) FROM hive WHERE boxes = 2010"}

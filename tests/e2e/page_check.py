@@ -818,7 +818,7 @@ def take_picture(model, database, question):
         page.one(".example")
         turn = page.ask(question)
         page.why(turn)
-        page.js("document.querySelector('.alternatives').removeAttribute('open')")
+        page.js("document.querySelectorAll('.alternatives').forEach((d) => d.removeAttribute('open'))")
         page.js("document.activeElement.blur()")
         page.js("window.scrollTo(0, 0)")
         page.shot("screenshot")
