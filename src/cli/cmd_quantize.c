@@ -1,6 +1,7 @@
 /* cmd_quantize.c - astormer quantize: a model with its weights in bytes, for answering, and what that
  * changes. */
-#include "cli/answers.h"
+#include "cli/cli.h"
+#include "report/answers.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,9 +167,9 @@ int cmd_quantize(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "quantize needs a model and --out");
     if (!a->dataset != !a->data)
         return cli_fail(EXIT_USAGE, "--dataset and --data go together");
-    if (a->dataset && !answer_options_check(argv[0], a))
-        return EXIT_USAGE;
     struct error err = {0};
+    if (a->dataset && answer_options_check(argv[0], a, &err) != ST_OK)
+        return cli_error(&err);
     struct model_keep keep = {o.keep.v, o.keep.n};
     enum status st = model_quantize(a->model, &keep, o.out, &err);
     if (st == ST_OK && a->dataset)
