@@ -242,10 +242,11 @@ struct nn_file_entry *nn_params_int8_entries(struct arena *arena, struct nn_para
     struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, 3 * params->n + 1);
     const struct packed **bytes = ARENA_ARRAY(arena, const struct packed *, params->n + 1);
     int count = 0;
+    bool again = nn_params_are_bytes(params); /* what was kept in halves stays in them */
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];
         bool only = params->bytes_only && params->bytes_only[i];
-        if (!only && (!nn_param_has_bytes(p) || (keep && keep(context, p))))
+        if (!only && (again || !nn_param_has_bytes(p) || (keep && keep(context, p))))
             continue;
         bytes[i] = only ? params->packed[i]
                         : packed_int8_in(arena, params->values + p->offset, p);

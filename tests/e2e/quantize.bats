@@ -44,6 +44,19 @@ predict() {
   [ "$status" -eq 2 ]
 }
 
+@test "what is kept in halves stays so when a word is added about the model" {
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out some.safetensors --keep encoder --keep plm
+  before=$(stat -c %s some.safetensors)
+  predict --model some.safetensors --out before.sql
+  echo '{"note": "x"}' >more.json
+  "$ASTORMER" info some.safetensors --add more.json >/dev/null
+  after=$(stat -c %s some.safetensors)
+  [ "$((after - before))" -ge 0 ]
+  [ "$((after - before))" -lt 1000 ]
+  predict --model some.safetensors --out after.sql
+  cmp before.sql after.sql
+}
+
 @test "what is kept in halves is kept" {
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out some.safetensors --keep encoder --keep decoder --keep embeddings --keep plm
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out all.safetensors
