@@ -101,10 +101,11 @@ static const char *reason_to_decline(const struct astormer_answer *a,
         return "no query could be built for this question";
     if (a->all_refused)
         return "every reading that was found gives rows that you said are wrong";
+    if (a->summary.answerable >= 0) /* learnt, and fitted to what declining may cost: no rule beside it */
+        return a->summary.answerable < model->decline_below
+                   ? "this database does not seem to hold what the question asks for" : NULL;
     if (!names_something(&question->links) && a->queries[0]->query.probability < UNLINKED_NEEDS)
         return "no word of the question names a table, a column or a stored value of this database";
-    if (a->summary.answerable >= 0 && a->summary.answerable < model->decline_below)
-        return "this database does not seem to hold what the question asks for";
     if (a->summary.calibrated && a->summary.confidence < HOPELESS_BELOW)
         return "every reading of this question is too unlikely";
     return NULL;
