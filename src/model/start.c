@@ -3,9 +3,11 @@
  * The two need not be alike: a grammar may have got rules, the encoder relations or the vocabulary
  * words.  Rows of tables that stand for something with a name (a rule, a field, a relation, a
  * sub-word) are carried over by that name, other tensors as a whole; what the file does not have
- * stays as it was drawn.  Widths must be the same. */
+ * stays as it was drawn.  Widths must be the same.  The older one may be in bytes: what they stand
+ * for is where training goes on from. */
 #include "model/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { SHOWN = 8 }; /* names of a list that are told */
@@ -134,11 +136,9 @@ static void carry_rows(struct starting *s, int index, enum row_names kind,
     for (int row = 0; row < p->rows; row++) {
         const char *name;
         int from = row_in_file(s, kind, row, &name);
-        if (from >= 0 && from < t->shape[0]) {
-            nn_file_values(t, (int64_t)from * p->cols, p->cols, to + (size_t)row * (size_t)p->cols);
-        } else if (n_missing++ < SHOWN) {
+        bool carried = nn_file_row(s->file, t, from, p->cols, to + (size_t)row * (size_t)p->cols);
+        if (!carried && n_missing++ < SHOWN)
             strbuf_printf(&missing, "%s %s", n_missing > 1 ? "," : "", name);
-        }
     }
     if (s->report && n_missing)
         strbuf_printf(s->report, "%s: %d of %d rows by name, new:%s%s\n", p->name,
@@ -147,6 +147,18 @@ static void carry_rows(struct starting *s, int index, enum row_names kind,
 }
 
 /* ---- all tensors ----------------------------------------------------------------------------- */
+
+/* A scale may be anything; what comes of it must be a number. */
+static enum status carried_numbers(struct starting *s, int index, struct error *err)
+{
+    const struct nn_param *p = nn_params_at(s->model->params, index);
+    const real *x = nn_params_values(s->model->params, index);
+    for (size_t i = 0; i < (size_t)p->rows * (size_t)p->cols; i++)
+        if (!isfinite(x[i]))
+            return fail(err, ST_INPUT, "'%s': tensor '%s' holds a value that is no number",
+                        s->file->path, p->name);
+    return ST_OK;
+}
 
 static enum status carry_tensor(struct starting *s, int index, struct error *err)
 {
@@ -158,17 +170,11 @@ static enum status carry_tensor(struct starting *s, int index, struct error *err
         return ST_OK;
     }
     enum row_names kind = names_of(s, p->name);
-    bool floats = t->dtype == NN_F32 || t->dtype == NN_F16 || t->dtype == NN_BF16;
-    bool same_rows = t->rank == 1 || t->shape[0] == p->rows;
-    bool same_width = t->rank == p->rank && t->shape[t->rank - 1] == p->cols;
-    if (!floats || !same_width || (kind == ROWS_PLAIN && !same_rows))
+    if (!nn_file_is_matrix(s->file, t, p->rank, kind == ROWS_PLAIN ? p->rows : -1, p->cols))
         return fail(err, ST_INPUT, "%s: tensor '%s' is not of shape [%d, %d]", s->file->path,
                     p->name, p->rows, p->cols);
-    if (kind == ROWS_PLAIN)
-        nn_file_values(t, 0, t->count, nn_params_values(s->model->params, index));
-    else
-        carry_rows(s, index, kind, t);
-    return ST_OK;
+    carry_rows(s, index, kind, t);
+    return carried_numbers(s, index, err);
 }
 
 static bool lacks_layer(const struct nn_file *file, int layer)
@@ -185,12 +191,24 @@ static void clear(struct nn_params *params, int index)
            (size_t)p->rows * (size_t)p->cols * sizeof(real));
 }
 
+/* NAME.scale and NAME.offset of a parameter NAME that the file has in bytes. */
+static bool is_part_of_bytes(struct starting *s, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    if (!dot || (strcmp(dot, ".scale") != 0 && strcmp(dot, ".offset") != 0))
+        return false;
+    const char *whole = arena_strndup(&s->arena, name, (size_t)(dot - name));
+    const struct nn_file_tensor *t = nn_file_find(s->file, whole);
+    return t && t->dtype == NN_I8;
+}
+
 /* What the file has and the model does not: layers are refused, small parts are told. */
 static enum status check_surplus(struct starting *s, struct error *err)
 {
     for (int i = 0; i < s->file->n_tensors; i++) {
         const char *name = s->file->tensors[i].name;
-        if (nn_params_find(s->model->params, name) >= 0 || s->file->tensors[i].dtype == NN_U8)
+        if (nn_params_find(s->model->params, name) >= 0 || s->file->tensors[i].dtype == NN_U8 ||
+            is_part_of_bytes(s, name))
             continue; /* or a text */
         if (strstr(name, ".layer.") || strncmp(name, "encoder.rat.", strlen("encoder.rat.")) == 0)
             return fail(err, ST_INPUT, "'%s' has a tensor '%s' that the new model has not: it must "
@@ -235,12 +253,6 @@ enum status model_start_from(struct model *m, const struct vocab *vocab, const c
     enum status st = nn_file_open(path, &file, err);
     if (st != ST_OK)
         return st;
-    for (int i = 0; i < file.n_tensors; i++)
-        if (file.tensors[i].dtype == NN_I8) {
-            nn_file_close(&file);
-            return fail(err, ST_UNSUPPORTED, "'%s' is quantised: it answers questions, but cannot be "
-                        "trained on", path);
-        }
     struct starting s = {.model = m, .file = &file, .vocab = vocab, .report = report};
     st = carry_all(&s, err);
     arena_release(&s.arena);

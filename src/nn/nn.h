@@ -433,6 +433,13 @@ struct slice nn_file_long_text(const struct nn_file *file, const char *key);
 struct nn_file_entry nn_file_text_entry(const char *key, const char *text);
 /* Elements first .. first+n-1 as numbers; only for F32, F16 and BF16. */
 void nn_file_values(const struct nn_file_tensor *tensor, int64_t first, int64_t n, real *out);
+/* Whether a tensor is `rows` x `cols` (rank 1: a vector of `cols`; rows < 0: any number), of numbers or
+ * of bytes with their scales (nn_params_int8_entries); bytes are filled up to whole panels. */
+bool nn_file_is_matrix(const struct nn_file *file, const struct nn_file_tensor *tensor, int rank,
+                       int rows, int cols);
+/* One row of such a tensor as numbers; false if it has none of that index. */
+bool nn_file_row(const struct nn_file *file, const struct nn_file_tensor *tensor, int row, int cols,
+                 real *out);
 
 struct nn_load {
     const char *prefix; /* put before every parameter's name; may be NULL */

@@ -6,6 +6,7 @@
  * parameter (loaded from a file of bytes), or a copy beside its values. */
 #include "nn/internal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,50 @@ static bool panels_fit(const struct nn_param *p, const struct nn_file_tensor *t)
            t->shape[0] == int8_outputs(p->rows) / INT8_PANEL &&
            t->shape[1] == int8_depth(p->cols) / INT8_DEPTH && t->shape[2] == INT8_PANEL &&
            t->shape[3] == INT8_DEPTH;
+}
+
+static const struct nn_file_tensor *scales_of(const struct nn_file *file,
+                                             const struct nn_file_tensor *panels)
+{
+    struct arena scratch = {0};
+    const struct nn_file_tensor *scales =
+        nn_file_find(file, arena_printf(&scratch, "%s.scale", panels->name));
+    arena_release(&scratch);
+    bool fit = panels->rank == 4 && panels->shape[2] == INT8_PANEL && panels->shape[3] == INT8_DEPTH &&
+               panels->shape[0] <= INT_MAX / INT8_PANEL &&
+               vector_fits(scales, NN_F32, (int)panels->shape[0] * INT8_PANEL);
+    return fit ? scales : NULL;
+}
+
+bool nn_file_is_matrix(const struct nn_file *file, const struct nn_file_tensor *tensor, int rank,
+                       int rows, int cols)
+{
+    if (tensor->dtype == NN_I8)
+        return rank == 2 && scales_of(file, tensor) &&
+               tensor->shape[1] == int8_depth(cols) / INT8_DEPTH &&
+               (rows < 0 || tensor->shape[0] == int8_outputs(rows) / INT8_PANEL);
+    return (tensor->dtype == NN_F32 || tensor->dtype == NN_F16 || tensor->dtype == NN_BF16) &&
+           tensor->rank == rank && tensor->shape[rank - 1] == cols &&
+           (rank == 1 || rows < 0 || tensor->shape[0] == rows);
+}
+
+bool nn_file_row(const struct nn_file *file, const struct nn_file_tensor *tensor, int row, int cols,
+                 real *out)
+{
+    bool bytes = tensor->dtype == NN_I8;
+    int64_t rows = bytes ? tensor->shape[0] * INT8_PANEL : tensor->count / cols;
+    if (row < 0 || row >= rows)
+        return false;
+    if (!bytes) {
+        nn_file_values(tensor, (int64_t)row * cols, cols, out);
+        return true;
+    }
+    float scale;
+    memcpy(&scale, scales_of(file, tensor)->data + sizeof scale * (size_t)row, sizeof scale);
+    const int8_t *panels = (const int8_t *)tensor->data;
+    for (int l = 0; l < cols; l++)
+        out[l] = R((float)panels[place(row, l, int8_depth(cols))] * scale);
+    return true;
 }
 
 enum status packed_map(struct nn_params *params, int index, const char *path,
