@@ -39,6 +39,7 @@ void kernels_int8_avx2(struct kernels *to);
 void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
+void kernels_bf16(struct kernels *to);
 
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
@@ -65,6 +66,16 @@ static bool has_avx512(void)
 {
     return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
+#endif
+
+#ifdef NN_KERNELS_BF16
+static bool has_bf16(void)
+{
+    unsigned a, b, c, d; /* the compiler's own test has no name for it in clang 14 */
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __get_cpuid_count(7, 1, &a, &b, &c, &d) &&
+           a >> 5 & 1;
 }
 #endif
 
@@ -126,6 +137,10 @@ static void fill_table(void)
 #endif
     for (int i = 0; i < COUNT_OF(int8_variants); i++)
         int8_variant(i, &table);
+#ifdef NN_KERNELS_BF16
+    if (has_bf16())
+        kernels_bf16(&table);
+#endif
 }
 
 static void prepare(void)
@@ -157,6 +172,7 @@ const char *nn_blas_name(void)
  * AVX2 and without AVX-512 our kernel is the faster one from some dozen rows on (docs/BENCH.md);
  * elsewhere, and below, the BLAS knows best.  ASTORMER_GEMM=blas forces the latter. */
 static bool prefer_own;
+static bool half_bits; /* nn_train_in() */
 enum { OWN_ROWS = 24, OWN_COLS = 16, OWN_DEPTH = 8 };
 
 static pthread_key_t scratch_key;
@@ -178,7 +194,7 @@ static real *thread_scratch(void)
 {
     real *scratch = pthread_getspecific(scratch_key);
     if (!scratch) {
-        scratch = aligned_alloc(64, sizeof *scratch * GEMM_SCRATCH);
+        scratch = aligned_alloc(64, MAX(sizeof *scratch * GEMM_SCRATCH, (size_t)BF16_SCRATCH));
         CHECK(scratch && pthread_setspecific(scratch_key, scratch) == 0);
     }
     return scratch;
@@ -197,6 +213,15 @@ void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real 
 #endif
 }
 
+enum status nn_train_in(enum nn_dtype dtype, struct error *err)
+{
+    if (dtype == NN_BF16 && !kernels()->gemm_bf16)
+        return fail(err, ST_UNSUPPORTED, "this processor has no products of bfloat16 (AVX512-BF16): "
+                    "train with precision=f32");
+    half_bits = dtype == NN_BF16;
+    return ST_OK;
+}
+
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc)
 {
@@ -211,7 +236,11 @@ void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha
         return;
     }
     bool plain = alpha == 1 && (beta == 0 || beta == 1);
-    if (prefer_own && plain && m >= OWN_ROWS && n >= OWN_COLS && k >= OWN_DEPTH)
+    bool large = m >= OWN_ROWS && n >= OWN_COLS && k >= OWN_DEPTH;
+    if (half_bits && plain && large)
+        kernel->gemm_bf16(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta == 1, c, ldc,
+                          thread_scratch());
+    else if (prefer_own && plain && large)
         kernel->gemm_packed(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta == 1, c, ldc,
                             thread_scratch());
     else

@@ -174,6 +174,11 @@ struct adamw_constants {
 enum { GEMM_DEPTH = 320, GEMM_ROWS = 192, GEMM_COLS = 1024 };
 enum { GEMM_SCRATCH = GEMM_DEPTH * (GEMM_ROWS + GEMM_COLS) };
 
+/* Of gemm_bf16: a panel of 32 x BF16_DEPTH of B (24 KB), BF16_ROWS x BF16_DEPTH of A (180 KB); rows are
+ * a multiple of both the tile's and a vector's.  Its scratch, in bytes, has room for the rows of one panel more. */
+enum { BF16_DEPTH = 384, BF16_ROWS = 240, BF16_COLS = 1024 };
+enum { BF16_SCRATCH = 2 * BF16_DEPTH * (BF16_ROWS + BF16_COLS + 32) };
+
 /* A weight [n, k] in bytes: panels of INT8_PANEL outputs, each [k / 4][INT8_PANEL][4], zero-filled;
  * see kernels_int8.c.  As tensors of a file: int8.c. */
 enum { INT8_PANEL = 16, INT8_DEPTH = 4 };
@@ -207,6 +212,10 @@ struct kernels {
     void (*gemm_packed)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a,
                         int lda, const real *b, int ldb, bool add, real *c, int ldc,
                         real *scratch);
+    /* The same with the factors rounded to bfloat16; NULL where the processor has no such products.
+     * scratch: BF16_SCRATCH bytes, aligned to 64. */
+    void (*gemm_bf16)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a, int lda,
+                      const real *b, int ldb, bool add, real *c, int ldc, void *scratch);
     void (*transpose)(int rows, int cols, const real *x, int ldx, real *y, int ldy);
     void (*add)(size_t n, const real *x, real *y);                 /* y += x */
     void (*axpy)(size_t n, real a, const real *x, bool add, real *y); /* y (+)= a x */

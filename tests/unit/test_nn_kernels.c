@@ -440,12 +440,71 @@ static void rewinding_gives_the_memory_back(void **state)
     nn_params_free(m.params);
 }
 
+/* A float with the low half of its mantissa rounded away, to nearest even. */
+static float bf16_of(float x)
+{
+    union {
+        float value;
+        uint32_t bits;
+    } f = {.value = x};
+    f.bits = (f.bits + 0x7FFF + (f.bits >> 16 & 1)) & 0xFFFF0000u;
+    return f.value;
+}
+
+/* All four forms and every remainder of tiles, vectors, pairs and blocks, against sums in double of
+ * factors rounded by the rule; nothing beside C is written. */
+static void products_of_bfloat16_round_the_factors_only(void **state)
+{
+    (void)state;
+    if (!kernels()->gemm_bf16)
+        skip();
+    static const int shapes[][3] = {{24, 16, 8}, {25, 33, 9}, {37, 47, 385}, {241, 31, 20},
+                                    {12, 1030, 33}, {263, 96, 771}, {1, 1, 1}, {11, 32, 2}};
+    void *scratch = aligned_alloc(64, BF16_SCRATCH);
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int s = 0; s < COUNT_OF(shapes); s++)
+        for (int form = 0; form < 8; form++) {
+            bool ta = form & 1, tb = form & 2, add = form & 4;
+            int m = shapes[s][0], n = shapes[s][1], k = shapes[s][2];
+            int lda = (ta ? m : k) + 3, ldb = (tb ? k : n) + 1, ldc = n + 2;
+            size_t na = (size_t)(ta ? k : m) * (size_t)lda, nb = (size_t)(tb ? n : k) * (size_t)ldb;
+            float *a = malloc(na * sizeof *a), *b = malloc(nb * sizeof *b);
+            float *c = malloc((size_t)m * (size_t)ldc * sizeof *c);
+            for (size_t i = 0; i < na; i++)
+                a[i] = (float)rng_normal(&rng);
+            for (size_t i = 0; i < nb; i++)
+                b[i] = (float)rng_normal(&rng);
+            for (int i = 0; i < m * ldc; i++)
+                c[i] = 7;
+            kernels()->gemm_bf16(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc, scratch);
+            for (int i = 0; i < m; i++)
+                for (int j = 0; j < ldc; j++) {
+                    double sum = j < n && !add ? 0 : 7, size = 1;
+                    for (int l = 0; l < k && j < n; l++) {
+                        double x = (double)bf16_of(ta ? a[l * lda + i] : a[i * lda + l]);
+                        double y = (double)bf16_of(tb ? b[j * ldb + l] : b[l * ldb + j]);
+                        sum += x * y;
+                        size += fabs(x * y);
+                    }
+                    if (fabs((double)c[i * ldc + j] - sum) > 1e-6 * size)
+                        fail_test("%d x %d x %d, form %d: (%d, %d) is %g instead of %g", m, n, k, form,
+                                  i, j, (double)c[i * ldc + j], sum);
+                }
+            free(a);
+            free(b);
+            free(c);
+        }
+    free(scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(activations_are_accurate_and_saturate),
         cmocka_unit_test(logarithms_are_accurate),
         cmocka_unit_test(softmax_is_accurate_for_any_length),
+        cmocka_unit_test(products_of_bfloat16_round_the_factors_only),
         cmocka_unit_test(gemm_agrees_for_all_small_shapes),
         cmocka_unit_test(packed_gemm_agrees_for_every_transposition),
         cmocka_unit_test(both_ways_of_gemm_agree),
