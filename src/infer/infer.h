@@ -38,6 +38,7 @@ enum {
     LOOK_UNUSED_NAMES,    /* names of tables and columns */
     LOOK_UNNAMED_COLUMNS, /* it uses and no word speaks of; keys apart */
     LOOK_UNNAMED_TABLES,
+    LOOK_AGAIN,           /* 1 if a likelier one returns the same rows: then that one is the choice */
     N_LOOKS
 };
 extern const char *const look_names[N_LOOKS];

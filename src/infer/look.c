@@ -25,6 +25,7 @@ const char *const look_names[N_LOOKS] = {
     [LOOK_UNUSED_NAMES] = "unused_names",
     [LOOK_UNNAMED_COLUMNS] = "unnamed_columns",
     [LOOK_UNNAMED_TABLES] = "unnamed_tables",
+    [LOOK_AGAIN] = "again",
 };
 
 enum { COUNTED = 3 }; /* of a kind; more tell no more */
@@ -216,6 +217,16 @@ static double agreed(const struct infer_candidate *candidates, int n, int i)
     return fmin(log(mass), 8);
 }
 
+static bool is_again(const struct infer_candidate *candidates, int n, int i)
+{
+    for (int k = 0; k < n; k++)
+        if (k != i && same_rows(&candidates[k].run, &candidates[i].run) &&
+            (candidates[k].log_p > candidates[i].log_p ||
+             (candidates[k].log_p == candidates[i].log_p && k < i)))
+            return true;
+    return false;
+}
+
 void candidates_look(const struct model_question *q, struct infer_candidate *candidates, int n)
 {
     const struct schema *schema = &q->database->ground->schema;
@@ -240,6 +251,7 @@ void candidates_look(const struct model_question *q, struct infer_candidate *can
         f[LOOK_UNUSED_NAMES] = unused_names(q, &used);
         f[LOOK_UNNAMED_COLUMNS] = unnamed_columns(&q->links, schema, &used);
         f[LOOK_UNNAMED_TABLES] = unnamed_tables(&q->links, schema, &used);
+        f[LOOK_AGAIN] = is_again(candidates, n, i);
         arena_release(&arena);
     }
 }

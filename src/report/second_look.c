@@ -1,7 +1,8 @@
 /* second_look.c - fitting the second look: of a list's candidates one is chosen with probability
  * proportional to exp(score), and the right ones together should have it.
  *
- * The likelihood is climbed by gradient over standardised features, with a pull towards the order
+ * Of candidates that return the same rows the likeliest stands for all: which of them comes first
+ * is the same to the reader.  The likelihood is climbed by gradient over standardised features, with a pull towards the order
  * search has made: weight 1 for the log-probability, 0 for all else. */
 #include "report/second_look.h"
 
@@ -28,22 +29,24 @@ struct lists {
 static bool read_list(struct arena *arena, const json_t *record, struct list *out)
 {
     const json_t *list = json_object_get(record, "list");
-    size_t n = json_array_size(list), n_right = 0;
-    *out = (struct list){.n = (int)n};
-    if (n == 0)
-        return false;
+    size_t n = json_array_size(list);
+    int n_right = 0;
+    *out = (struct list){0};
     out->looks = (double(*)[N_LOOKS])ARENA_ARRAY(arena, double, n * N_LOOKS);
     out->right = ARENA_ARRAY(arena, bool, n);
     for (size_t i = 0; i < n; i++) {
         const json_t *candidate = json_array_get(list, i);
         const json_t *looks = json_object_get(candidate, "looks");
-        out->right[i] = json_is_true(json_object_get(candidate, "right"));
-        n_right += out->right[i];
+        if (json_number_value(json_object_get(looks, look_names[LOOK_AGAIN])) > 0)
+            continue;
+        int at = out->n++;
+        out->right[at] = json_is_true(json_object_get(candidate, "right"));
+        n_right += out->right[at];
         for (int k = 0; k < N_LOOKS; k++)
-            out->looks[i][k] = json_number_value(json_object_get(looks, look_names[k]));
+            out->looks[at][k] = json_number_value(json_object_get(looks, look_names[k]));
     }
-    out->mixed = n_right > 0 && n_right < n;
-    return true;
+    out->mixed = n_right > 0 && n_right < out->n;
+    return out->n > 0;
 }
 
 static enum status read_lists(struct arena *arena, const json_t *records, struct lists *out,

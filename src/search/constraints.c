@@ -118,6 +118,15 @@ static bool is_own_number(const struct schema *s, const struct column *column)
     return column->primary && n > 2 && strncasecmp(column->name, table, MAX(n - 2, 3)) == 0;
 }
 
+/* Is a column that a key leads to, its table's own key, and no key to another itself? */
+static bool is_end_of_keys(const struct schema *s, int column)
+{
+    for (int i = 0; i < s->n_foreign_keys; i++)
+        if (s->foreign_keys[i].from == column)
+            return false;
+    return s->columns[column].primary;
+}
+
 static void read_columns(struct arena *arena, struct constraints *c, const struct model_input *in)
 {
     const struct schema *s = c->schema;
@@ -146,8 +155,12 @@ static void read_columns(struct arena *arena, struct constraints *c, const struc
         if (there && is_own_number(s, column))
             c->number_of[i] = 1 + column->table;
     }
-    for (int i = 0; i < s->n_foreign_keys; i++)
-        c->number_of[s->foreign_keys[i].from] = 1 + s->columns[s->foreign_keys[i].to].table;
+    for (int i = 0; i < s->n_foreign_keys; i++) {
+        int to = s->foreign_keys[i].to;
+        c->number_of[s->foreign_keys[i].from] = 1 + s->columns[to].table;
+        if (is_end_of_keys(s, to))
+            c->number_of[to] = 1 + s->columns[to].table;
+    }
     int n = 0;
     for (int t = 0; t < c->n_tables; t++) {
         c->first[t] = n;
@@ -240,6 +253,7 @@ static void set_question(struct constraints *c, const struct model_question *que
     c->n_tokens = question->input.n_tokens - 1;
     c->n_question = question->input.n_question;
     c->values = question->choices;
+    c->found = question->values;
 }
 
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,

@@ -446,7 +446,8 @@ static bool allow_column(const struct partial *p, int step)
         s = &p->selects[s->outer];
     int n = p->place[step] == PLACE_ON ? source_position(p, step) + 1 : s->n_tables;
     int instances = shape == SHAPE_INNER_NTH ? partial_number(p, unit) : 1;
-    return source_instances(s, table, n) >= instances && !partial_repeats(p, step);
+    return source_instances(s, table, n) >= instances && !partial_repeats(p, step) &&
+           !column_is_of_other_kind(p, step);
 }
 
 /* A word is not compared with a number or a date: what is this value compared with? */
@@ -520,10 +521,16 @@ static bool allow_token(const struct partial *p, int step, int first)
            partial_least_steps(p) + left <= p->c->max_steps;
 }
 
+/* May value i stand where the step stands? */
+static bool value_fits(const struct partial *p, int step, int i)
+{
+    const char *text = p->c->values.v[i].text;
+    return spelling_left(spelling_of(p, p->parent[step], p->field[step]), text) == 0;
+}
+
 static bool allow_choice(const struct partial *p, int step)
 {
-    const char *text = p->c->values.v[p->action[step].id].text;
-    return spelling_left(spelling_of(p, p->parent[step], p->field[step]), text) == 0;
+    return value_fits(p, step, p->action[step].id) && !value_is_elsewhere(p, step, value_fits);
 }
 
 bool everyday_allows(const struct partial *p, int step, int first)

@@ -64,6 +64,7 @@ struct constraints {
     const int *tokens;    /* what the encoder reads: the question, then names and stored values */
     int n_tokens, n_question;
     struct value_list values; /* that may be pointed at, */
+    const struct model_value *found; /* [values.n] where each was found, */
     bool point;               /* if values are */
 
     uint8_t *role;        /* [n_rules] enum constructor; CONS_NONE: not decoded */
@@ -271,6 +272,12 @@ int spelling_left(enum spelling spelling, const char *text);
 
 /* Does the last step make the query say the same thing twice (preferences.c)? */
 bool partial_repeats(const struct partial *p, int step);
+/* Everyday, by the number of a value: does it belong to other columns than the one it would be compared
+ * with, or stand in this list already, while there are others?  fits(p, step, i): may value i stand there? */
+bool value_is_elsewhere(const struct partial *p, int step, bool (*fits)(const struct partial *, int, int));
+/* Everyday: is the last step, a column, the output of an IN (SELECT ...) that looks for numbers of
+ * things of another kind? */
+bool column_is_of_other_kind(const struct partial *p, int step);
 
 /* Can FROM still hold all tables that are needed, and its conditions connect them (joins.c)? */
 bool from_feasible(const struct partial *p, const struct partial_select *s);

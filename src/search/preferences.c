@@ -15,6 +15,11 @@ const struct search_preference search_preferences[N_PREFERENCES] = {
                            "10 of Spider's 8,652 training queries, none of the corpus's 11,993"},
     [PREFER_WHOLE_WORDS] = {"words", "a value is made of whole words, as the question has them",
                             "5 and 57 of the same"},
+    [PREFER_OWN_VALUES] = {"values", "a stored value is compared with a column that stores it; no "
+                                     "list has a value twice", "15 of Spider's 8,652 (12 of them = 'null'), 1 of the "
+                                     "corpus's 19,643"},
+    [PREFER_ONE_KIND] = {"kinds", "the number of one thing is not looked for among those of another",
+                         "KINDS"},
     [PREFER_AS_ASKED] = {"asked", "numbers and LIKE patterns are held against what the question "
                          "says", "changes 7 numbers of Spider's training queries"},
 };
@@ -118,6 +123,84 @@ bool partial_repeats(const struct partial *p, int step)
     if (!column && p->c->part[p->action[step].id] == NODE_OPERATOR && p->parent[parent] >= 0)
         return has_twin(p, parent, bound);
     return false;
+}
+
+/* ---- values and kinds ---------------------------------------------------------------------------- */
+
+/* what is compared with what.
+ *
+ * A value that was found in a column is that column's: `result = 'Italian Game'`, where openings are
+ * kept in a column of their own, can only be wrong.  Columns that are declared to number the things
+ * of different tables have no number in common but by chance (names, such as a state's, may well be). */
+
+static bool is_of_column(const struct model_value *v, int column)
+{
+    for (int i = 0; i < v->n_columns; i++)
+        if (v->columns[i] == column)
+            return true;
+    return false;
+}
+
+/* The condition that a literal at this step is an operand of, or -1. */
+static int condition_of(const struct partial *p, int step)
+{
+    int above = p->parent[step];
+    if (partial_role(p, above) == CONS_LITERAL)
+        above = p->parent[above];
+    return above >= 0 && p->c->part[p->action[above].id] == NODE_CONDITION ? above : -1;
+}
+
+/* The column that a unit names and nothing else, or -1. */
+static int named_column(const struct partial *p, int unit)
+{
+    int column = unit < 0 || (partial_role(p, unit) != CONS_COLUMN &&
+                              partial_role(p, unit) != CONS_COLUMN_OF)
+                     ? -1 : partial_child(p, unit, SLOT_COLUMN);
+    return column < 0 ? -1 : p->action[column].id;
+}
+
+static bool is_in_list(const struct partial *p, int list, int step)
+{
+    for (int i = 0; i < n_slots(p, list); i++) {
+        int other = p->children[p->child[list] + i];
+        if (other >= 0 && other != step && p->action[other].kind == ACTION_VALUE &&
+            p->action[other].id == p->action[step].id)
+            return true;
+    }
+    return false;
+}
+
+bool value_is_elsewhere(const struct partial *p, int step, bool (*fits)(const struct partial *, int, int))
+{
+    const struct constraints *c = p->c;
+    int condition = condition_of(p, step);
+    if (c->without >> PREFER_OWN_VALUES & 1 || condition < 0)
+        return false;
+    int column = named_column(p, partial_child(p, condition, SLOT_UNIT)), fitting = 0, own = 0;
+    const struct model_value *v = &c->found[p->action[step].id];
+    bool twice = p->parent[step] == condition && is_in_list(p, condition, step);
+    bool stranger = column >= 0 && v->stored && !is_of_column(v, column);
+    for (int i = 0; (twice || stranger) && i < c->values.n; i++)
+        if (fits(p, step, i)) {
+            fitting++;
+            own += column >= 0 && is_of_column(&c->found[i], column);
+        }
+    return (twice && fitting >= n_slots(p, condition)) || (stranger && own > 0);
+}
+
+bool column_is_of_other_kind(const struct partial *p, int step)
+{
+    const struct constraints *c = p->c;
+    int unit = p->parent[step], select = p->parent[unit];
+    if (c->without >> PREFER_ONE_KIND & 1 || !is_select(p, select))
+        return false;
+    int in = p->parent[p->parent[select]];
+    if (partial_role(p, in) != CONS_IN_QUERY && partial_role(p, in) != CONS_NOT_IN_QUERY)
+        return false;
+    int sought = named_column(p, partial_child(p, in, SLOT_UNIT)), found = named_column(p, unit);
+    return sought >= 0 && found >= 0 && c->number_of[sought] && c->number_of[found] &&
+           c->number_of[sought] != c->number_of[found] && c->name_id[sought] != c->name_id[found] &&
+           c->schema->columns[sought].type == COLUMN_NUMBER && !schema_joins(c->schema, sought, found);
 }
 
 /* ---- words --------------------------------------------------------------------------------------- */

@@ -20,7 +20,10 @@ enum search_constraints {
 };
 
 /* Rules that prefer the likely among what is valid (preferences.c). */
-enum { PREFER_NO_REPEATS, PREFER_WHOLE_WORDS, PREFER_AS_ASKED, N_PREFERENCES };
+enum {
+    PREFER_NO_REPEATS, PREFER_WHOLE_WORDS, PREFER_OWN_VALUES, PREFER_ONE_KIND, PREFER_AS_ASKED,
+    N_PREFERENCES
+};
 struct search_preference {
     const char *name, *what;
     const char *acts; /* how often it stands against gold: bench/gold_allowed */
