@@ -98,32 +98,58 @@ static void random_table(struct arena *a, struct rng *rng, sqlite3 *db, int t)
         run(db, arena_printf(a, "CREATE VIEW v%d AS SELECT id, count(*) AS n FROM t%d GROUP BY id", t, t));
 }
 
-static int random_action(struct partial *p, const struct derivation *d, const struct candidate *node,
-                         struct rng *rng, struct action *out)
+/* Fills ids with the n actions a node might take, in a random order. */
+static int shuffled_actions(const struct derivation_rules *rules, const struct candidate *node,
+                            struct rng *rng, enum action_kind *kind, int *ids)
 {
-    static const enum action_kind kinds[] = {[TYPE_NODE] = ACTION_RULE, [TYPE_TABLE] = ACTION_TABLE,
-                                             [TYPE_COLUMN] = ACTION_COLUMN,
-                                             [TYPE_VALUE] = ACTION_TOKEN};
-    const struct grammar *g = d->rules->grammar;
-    enum action_kind kind = kinds[g->types[g->fields[node->field].type].kind];
-    int n = kind == ACTION_RULE     ? g->n_rules
-            : kind == ACTION_TABLE  ? d->rules->n_tables
-            : kind == ACTION_COLUMN ? d->rules->n_columns
-                                    : d->rules->n_tokens;
-    int start = below(rng, n);
+    const struct grammar *g = rules->grammar;
+    int type = g->fields[node->field].type, n = 0, most;
+    switch (g->types[type].kind) {
+    case TYPE_TABLE:
+        *kind = ACTION_TABLE;
+        most = rules->n_tables;
+        break;
+    case TYPE_COLUMN:
+        *kind = ACTION_COLUMN;
+        most = rules->n_columns;
+        break;
+    case TYPE_VALUE:
+        *kind = ACTION_TOKEN;
+        most = rules->n_tokens;
+        break;
+    default:
+        *kind = ACTION_RULE;
+        most = g->n_rules;
+    }
+    for (int i = 0; i < most; i++)
+        if (*kind != ACTION_RULE || g->rules[i].type == type)
+            ids[n++] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int k = below(rng, i + 1), id = ids[i];
+        ids[i] = ids[k];
+        ids[k] = id;
+    }
+    return n;
+}
+
+/* Some allowed action of a node, each as likely as the others. */
+static bool random_action(struct partial *p, const struct derivation *d, const struct candidate *node,
+                          struct rng *rng, struct action *out)
+{
+    enum { MOST = 4096 };
+    int ids[MOST];
+    enum action_kind kind;
+    CHECK(d->rules->n_tokens <= MOST && d->rules->n_columns <= MOST);
+    int n = shuffled_actions(d->rules, node, rng, &kind, ids);
     if (kind == ACTION_TOKEN && below(rng, 3) == 0) { /* values are to end some time */
         *out = (struct action){kind, d->rules->eos};
         if (partial_allows(p, node, *out))
             return true;
     }
-    for (int i = 0; i < n; i++) { /* the first allowed one from a random place on */
-        struct action action = {kind, (start + i) % n};
-        if (kind == ACTION_RULE && g->rules[action.id].type != g->fields[node->field].type)
-            continue;
-        if (partial_allows(p, node, action)) {
-            *out = action;
+    for (int i = 0; i < n; i++) {
+        *out = (struct action){kind, ids[i]};
+        if (partial_allows(p, node, *out))
             return true;
-        }
     }
     return false;
 }
@@ -166,15 +192,15 @@ static void one_walk(struct arena *a, struct rng *rng, const struct model_databa
                                      .n_tables = schema->n_tables, .n_columns = schema->n_columns,
                                      .n_tokens = database->vocab->n_pieces, .eos = database->vocab->sep};
     struct constraints *c = constraints_new(a, g, question, rules.max_steps);
-    struct partial *p = partial_new(a);
+    struct partial *p = partial_new(a), *next = partial_new(a);
     struct derivation *d = derivation_new(a, &rules);
     struct error err = {0};
     counts->walks++;
+    partial_read(p, c, d);
     while (!derivation_finished(d)) {
         struct candidate nodes[GRAMMAR_MAX_SLOTS];
         struct action action;
         int n = derivation_candidates(d, nodes), k = below(rng, n), tries = 0;
-        partial_read(p, c, d);
         while (tries < n && !random_action(p, d, &nodes[k], rng, &action)) {
             k = (k + 1) % n;
             tries++;
@@ -194,6 +220,10 @@ static void one_walk(struct arena *a, struct rng *rng, const struct model_databa
             return;
         }
         CHECK(derivation_apply(a, d, nodes[k].slot, action, &err) == ST_OK);
+        partial_follow(next, p, d); /* as the beam does */
+        struct partial *before = p;
+        p = next;
+        next = before;
     }
     struct value_codec codec = model_codec(database->vocab);
     struct tree *tree;
@@ -224,9 +254,11 @@ static void one_database(struct rng *rng, const struct grammar *g, const struct 
     close(mkstemp(path));
     sqlite3 *db;
     CHECK(sqlite3_open(path, &db) == SQLITE_OK);
+    run(db, "PRAGMA synchronous = off; PRAGMA journal_mode = off; BEGIN"); /* nobody will miss it */
     int n_tables = 1 + below(rng, 6);
     for (int t = 0; t < n_tables; t++)
         random_table(&a, rng, db, t);
+    run(db, "COMMIT");
     struct model_config config = model_config_default();
     config.encoder = ENCODER_STATIC;
     struct value_options options = {.cache_dir = ""};
