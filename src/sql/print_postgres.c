@@ -22,6 +22,30 @@
 
 /* ---- arithmetic, aggregates, sub-queries as values ------------------------------------------- */
 
+/* The number SQLite makes of a text: its first digits, or 0. */
+static void put_leading_number(struct printer *pr, const char *text)
+{
+    size_t n = text[0] == '-' ? 1 : 0;
+    n += strspn(text + n, "0123456789");
+    if (text[n] == '.' && n > 0)
+        n += 1 + strspn(text + n + 1, "0123456789");
+    char *number = arena_printf(pr->arena, "%.*s", (int)n, text);
+    strbuf_puts(&pr->out, sql_is_number(text) ? text : sql_is_number(number) ? number : "0");
+}
+
+static void number_of_literal(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->literal.kind == LITERAL_NULL)
+        print_text(pr, "CAST(NULL AS NUMERIC)");
+    else if (e->literal.kind == LITERAL_DATE) { /* as of the text '2023-03-15' */
+        print_text(pr, "CAST(left(CAST(");
+        print_expr(pr, e, scope, LEVEL_OR);
+        print_text(pr, " AS TEXT), 4) AS NUMERIC)");
+    } else {
+        put_leading_number(pr, e->literal.text);
+    }
+}
+
 void postgres_number(struct printer *pr, const struct expr *e, const struct scope *scope,
                      enum level level)
 {
@@ -33,14 +57,46 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
         struct expr number = *e;
         number.number = true;
         print_expr(pr, &number, scope, level);
-    } else if (e->kind == EXPR_QUERY)
-        postgres_scalar(pr, e->query, scope);
-    else if (have == STORE_TEXT)
-        postgres_cast(pr, e, scope, "NUMERIC");
-    else if (have == STORE_BOOLEAN)
+    } else if (e->kind == EXPR_LITERAL) {
+        number_of_literal(pr, e, scope);
+    } else if (have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_TIME) {
+        /* what '2023-03-15' and '12:30' begin with */
+        print_text(pr, have == STORE_TIME ? "EXTRACT(HOUR FROM " : "EXTRACT(YEAR FROM ");
+        print_expr(pr, e, scope, LEVEL_OR);
+        print_text(pr, ")");
+    } else if (have == STORE_TEXT || have == STORE_OTHER) {
+        print_text(pr, have == STORE_OTHER ? "CAST(" : "");
+        postgres_cast(pr, e, scope, have == STORE_OTHER ? "TEXT" : "NUMERIC");
+        print_text(pr, have == STORE_OTHER ? " AS NUMERIC)" : "");
+    } else if (have == STORE_BOOLEAN) {
         postgres_cast(pr, e, scope, "INTEGER");
-    else
+    } else if (e->kind == EXPR_QUERY) {
+        postgres_scalar(pr, e->query, scope);
+    } else {
         print_expr(pr, e, scope, level);
+    }
+}
+
+void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool whole = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
+                 strlen(e->literal.text) < 9 &&
+                 e->literal.text[strspn(e->literal.text, "-0123456789")] == '\0';
+    print_text(pr, whole ? "" : "CAST(");
+    postgres_number(pr, e, scope, LEVEL_OR);
+    print_text(pr, whole ? "" : " AS INTEGER)");
+}
+
+void postgres_as(struct printer *pr, const struct expr *e, const struct scope *scope,
+                 enum storage storage)
+{
+    bool null = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NULL;
+    if (storage == STORE_TEXT && !null)
+        postgres_text(pr, e, scope);
+    else if (storage == STORE_NUMBER && !null)
+        postgres_number(pr, e, scope, LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
 }
 
 void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -54,7 +110,7 @@ void postgres_divisor(struct printer *pr, const struct expr *e, const struct sco
 
 void postgres_text(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL && e->literal.kind != LITERAL_DATE)
         sql_put_text(&pr->out, e->literal.text);
     else if (postgres_storage(pr, e, scope) == STORE_TEXT)
         print_expr(pr, e, scope, LEVEL_TOP);
@@ -325,7 +381,7 @@ void postgres_nulls(struct printer *pr, bool set, const struct order_term *term)
 /* ---- set operations -------------------------------------------------------------------------- */
 
 static void note_outputs(struct printer *pr, const struct query *q, const struct scope *parent,
-                         enum storage *seen, bool *mixed, int n)
+                         enum storage *seen, enum storage *mixed, int n)
 {
     if (q->set != SET_NONE) {
         note_outputs(pr, q->left, parent, seen, mixed, n);
@@ -334,18 +390,30 @@ static void note_outputs(struct printer *pr, const struct query *q, const struct
     }
     for (int k = 0; k < MIN(n, q->n_select); k++) {
         enum storage storage = postgres_output_storage(pr, q, k, parent);
-        mixed[k] |= storage != STORE_UNKNOWN && seen[k] != STORE_UNKNOWN &&
-                    postgres_common_storage(storage, seen[k], false) == STORE_TEXT;
+        enum storage common = postgres_common_storage(storage, seen[k], false);
+        if (common == STORE_TEXT || (common == STORE_NUMBER && mixed[k] == STORE_UNKNOWN))
+            mixed[k] = common;
         seen[k] = seen[k] == STORE_UNKNOWN ? storage : seen[k];
     }
 }
 
-const bool *postgres_mixed_outputs(struct printer *pr, const struct query *q,
-                                   const struct scope *parent)
+const enum storage *postgres_mixed_outputs(struct printer *pr, const struct query *q,
+                                           const struct scope *parent)
 {
     int n = query_first_select(q)->n_select;
     enum storage *seen = ARENA_ARRAY(pr->arena, enum storage, n);
-    bool *mixed = ARENA_ARRAY(pr->arena, bool, n);
+    enum storage *mixed = ARENA_ARRAY(pr->arena, enum storage, n);
     note_outputs(pr, q, parent, seen, mixed, n);
     return mixed;
+}
+
+void postgres_output(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum storage storage)
+{
+    if (storage == STORE_TEXT)
+        postgres_cast(pr, e, scope, "TEXT");
+    else if (storage == STORE_NUMBER)
+        postgres_number(pr, e, scope, LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
 }

@@ -89,6 +89,25 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
     }
 }
 
+/* Something that is no time by itself, as SQLite reads it: a number is a day of the Julian calendar,
+ * a text that is no date none at all. */
+static bool put_odd_moment(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    struct date_literal d;
+    enum storage have = postgres_storage(pr, e, scope);
+    if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_TEXT &&
+        !date_literal_parse(e->literal.text, &d)) {
+        strbuf_puts(&pr->out, "CAST(NULL AS TIMESTAMP)");
+        return true;
+    }
+    if (have != STORE_NUMBER && have != STORE_BOOLEAN)
+        return false;
+    strbuf_puts(&pr->out, "(to_timestamp((");
+    postgres_number(pr, e, scope, LEVEL_SUM);
+    strbuf_puts(&pr->out, " - 2440587.5) * 86400) AT TIME ZONE 'UTC')");
+    return true;
+}
+
 void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage storage,
                      const struct scope *scope)
 {
@@ -102,8 +121,13 @@ void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage
     }
     bool seconds = storage == TIME_EPOCH || storage == TIME_EPOCH_MS;
     bool number = storage == TIME_YYYYMMDD || storage == TIME_YEAR;
+    if (!seconds && !number && put_odd_moment(pr, e, scope))
+        return;
     strbuf_puts(&pr->out, seconds ? "(to_timestamp(" : number ? "CAST(CAST(" : "CAST(");
-    print_expr(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
+    if (seconds)
+        postgres_number(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
     strbuf_puts(&pr->out, storage == TIME_EPOCH_MS ? " / 1000.0" : "");
     strbuf_puts(&pr->out, seconds                    ? ") AT TIME ZONE 'UTC')"
                           : storage == TIME_YEAR     ? " AS TEXT) || '-01-01' AS TIMESTAMP)"

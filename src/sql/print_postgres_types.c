@@ -51,7 +51,10 @@ enum storage postgres_output_storage(const struct printer *pr, const struct quer
     const struct query *select = query_first_select(q);
     if (k >= select->n_select)
         return STORE_UNKNOWN;
-    return postgres_storage(pr, select->select[k], scope_of(pr->arena, pr->schema, select, parent));
+    const struct expr *e = select->select[k];
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+        return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
+    return postgres_storage(pr, e, scope_of(pr->arena, pr->schema, select, parent));
 }
 
 static enum storage storage_of_ref(const struct printer *pr, struct column_ref ref,
@@ -67,20 +70,44 @@ static enum storage storage_of_ref(const struct printer *pr, struct column_ref r
     return ref.column > 0 ? storage_of_column(&pr->schema->columns[ref.column]) : STORE_UNKNOWN;
 }
 
-/* Of the first branch that has a type. */
-static enum storage storage_of_case(const struct printer *pr, const struct expr *e,
-                                    const struct scope *scope)
+static bool literal_fits(enum storage storage, const struct literal *literal);
+
+/* Two values of one CASE, or of one output of a set operation. */
+static enum storage unite(enum storage a, enum storage b)
 {
-    for (int i = 1; i <= e->n_args; i += 2) {
-        const struct expr *value = e->args[MIN(i, e->n_args - 1)];
-        enum storage storage = postgres_storage(pr, value, scope);
-        if (storage == STORE_UNKNOWN && value->kind == EXPR_LITERAL &&
-            value->literal.kind == LITERAL_TEXT)
-            storage = STORE_TEXT;
-        if (storage != STORE_UNKNOWN)
-            return storage;
+    if (a == STORE_UNKNOWN || b == STORE_UNKNOWN || a == b)
+        return a == STORE_UNKNOWN ? b : a;
+    if ((a == STORE_DATE && b == STORE_TIMESTAMP) || (a == STORE_TIMESTAMP && b == STORE_DATE))
+        return STORE_TIMESTAMP;
+    bool numbers = (a == STORE_NUMBER || a == STORE_BOOLEAN) && (b == STORE_NUMBER || b == STORE_BOOLEAN);
+    return numbers ? STORE_NUMBER : STORE_TEXT;
+}
+
+/* Every step-th of the values; what else has no type of its own takes that of the others if it can. */
+static enum storage united(const struct printer *pr, struct expr *const *values, int n, int step,
+                           const struct scope *scope)
+{
+    enum storage all = STORE_UNKNOWN;
+    for (int i = 0; i < n; i += step)
+        if (values[i]->kind != EXPR_LITERAL)
+            all = unite(all, postgres_storage(pr, values[i], scope));
+    for (int i = 0; i < n; i += step) {
+        const struct literal *l = &values[i]->literal;
+        if (values[i]->kind != EXPR_LITERAL || l->kind == LITERAL_NULL)
+            continue;
+        enum storage own = l->kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
+        all = own == STORE_TEXT && all != STORE_UNKNOWN && all != STORE_NUMBER && literal_fits(all, l)
+                  ? all : unite(all, own);
     }
-    return STORE_UNKNOWN;
+    return all;
+}
+
+enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->kind != EXPR_CASE)
+        return united(pr, e->args, e->n_args, 1, scope);
+    enum storage all = united(pr, e->args + 1, e->n_args - 1, 2, scope); /* THEN */
+    return e->n_args % 2 ? unite(all, united(pr, e->args + e->n_args - 1, 1, 1, scope)) : all;
 }
 
 enum storage postgres_storage(const struct printer *pr, const struct expr *e,
@@ -103,9 +130,9 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_FUNCTION:
         return e->op <= FN_LENGTH     ? STORE_NUMBER
                : e->op <= FN_CONCAT ? STORE_TEXT
-                                    : postgres_storage(pr, e->args[0], scope);
+                                    : postgres_united(pr, e, scope);
     case EXPR_CASE:
-        return storage_of_case(pr, e, scope);
+        return postgres_united(pr, e, scope);
     case EXPR_WINDOW:
         return e->op == WINDOW_AGGREGATE ? postgres_storage(pr, e->args[0], scope) : STORE_NUMBER;
     case EXPR_DATE_PART:
@@ -265,12 +292,12 @@ static void put_as(struct printer *pr, const struct expr *e, const struct scope 
                    enum storage want)
 {
     enum storage have = postgres_storage(pr, e, scope);
-    if (is_literal(e))
+    if (e->kind == EXPR_LITERAL)
         put_literal(pr, e, want == STORE_UNKNOWN ? have : want);
     else if (want == STORE_TEXT && have != STORE_TEXT)
         postgres_cast(pr, e, scope, "TEXT");
     else if (want == STORE_NUMBER && have != STORE_NUMBER)
-        postgres_cast(pr, e, scope, have == STORE_BOOLEAN ? "INTEGER" : "NUMERIC");
+        postgres_number(pr, e, scope, LEVEL_SUM);
     else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else
@@ -353,7 +380,7 @@ static void compare_literals(struct printer *pr, const struct expr *e, const str
 /* x IN (SELECT y ...) */
 static void compare_members(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    static const bool first_as_text[] = {true};
+    static const enum storage first_as_text[] = {STORE_TEXT};
     const struct query *q = e->args[1]->query;
     enum storage left = postgres_storage(pr, e->args[0], scope);
     enum storage right = postgres_storage(pr, e->args[1], scope);
@@ -364,7 +391,7 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
     put_operator(pr, e);
     print_text(pr, "(");
     const struct query *grouped = pr->grouped;
-    const bool *as_text = pr->as_text;
+    const enum storage *as_text = pr->as_text;
     int n_as_text = pr->n_as_text;
     pr->grouped = NULL;
     pr->as_text = cast_right ? first_as_text : NULL;
@@ -388,12 +415,19 @@ static bool has_date_literal(const struct expr *e)
 /* Dates are written as the other side stores them, so nothing is to be cast. */
 static void compare_dates(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    print_expr(pr, e->args[0], scope, LEVEL_SUM);
-    put_operator(pr, e);
-    print_expr(pr, e->args[1], scope, LEVEL_SUM);
-    if (e->kind == EXPR_BETWEEN) {
-        print_text(pr, " AND ");
-        print_expr(pr, e->args[2], scope, LEVEL_SUM);
+    bool as_number = pr->beside >= TIME_EPOCH && pr->beside <= TIME_YEAR;
+    for (int i = 0; i < e->n_args; i++) {
+        enum storage have = postgres_storage(pr, e->args[i], scope);
+        bool time = have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_UNKNOWN;
+        if (i == 1)
+            put_operator(pr, e);
+        else if (i)
+            print_text(pr, " AND ");
+        if (e->args[i]->kind == EXPR_LITERAL || e->args[i]->kind == EXPR_LIST ||
+            (as_number ? have == STORE_NUMBER : time))
+            print_expr(pr, e->args[i], scope, LEVEL_SUM);
+        else
+            put_as(pr, e->args[i], scope, as_number ? STORE_NUMBER : STORE_TEXT);
     }
 }
 
