@@ -148,5 +148,10 @@ void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage
                      const struct scope *scope);
 void postgres_part(struct printer *pr, const struct expr *e, enum time_storage storage,
                    const struct scope *scope);
+/* In which form a period's bounds are written beside it, and something that is no column in that form. */
+enum time_storage postgres_period_storage(const struct printer *pr, const struct expr *time,
+                                          enum time_storage storage, const struct scope *scope);
+void postgres_compared(struct printer *pr, const struct expr *time, enum time_storage storage,
+                       const struct scope *scope);
 
 #endif

@@ -111,7 +111,7 @@ static void put_cast(struct printer *pr, const struct expr *e, const struct scop
     bool whole = postgres && e->op == CAST_INTEGER;
     print_text(pr, whole ? "CAST(trunc(CAST(" : "CAST(");
     enum storage have = postgres ? postgres_storage(pr, e->args[0], scope) : STORE_UNKNOWN;
-    if (postgres && e->op != CAST_TEXT && have != STORE_TEXT)
+    if (postgres && e->op != CAST_TEXT && (have != STORE_TEXT || e->args[0]->kind != EXPR_COLUMN))
         postgres_number(pr, e->args[0], scope, LEVEL_OR);
     else
         print_expr(pr, e->args[0], scope, LEVEL_OR);

@@ -64,10 +64,12 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
         print_text(pr, have == STORE_TIME ? "EXTRACT(HOUR FROM " : "EXTRACT(YEAR FROM ");
         print_expr(pr, e, scope, LEVEL_OR);
         print_text(pr, ")");
-    } else if (have == STORE_TEXT || have == STORE_OTHER) {
-        print_text(pr, have == STORE_OTHER ? "CAST(" : "");
-        postgres_cast(pr, e, scope, have == STORE_OTHER ? "TEXT" : "NUMERIC");
-        print_text(pr, have == STORE_OTHER ? " AS NUMERIC)" : "");
+    } else if (have == STORE_TEXT && e->kind == EXPR_COLUMN) {
+        postgres_cast(pr, e, scope, "NUMERIC");
+    } else if (have == STORE_TEXT || have == STORE_OTHER) { /* of anything, what it begins with */
+        print_text(pr, "CAST(substring(");
+        postgres_text(pr, e, scope);
+        print_text(pr, " FROM '^-?[0-9]+(?:[.][0-9]+)?') AS NUMERIC)");
     } else if (have == STORE_BOOLEAN) {
         postgres_cast(pr, e, scope, "INTEGER");
     } else if (e->kind == EXPR_QUERY) {
@@ -128,13 +130,47 @@ void postgres_truth(struct printer *pr, const struct expr *e, const struct scope
     print_text(pr, " <> 0");
 }
 
+/* Surely an integer: % is for nothing else. */
+static bool is_whole(const struct printer *pr, const struct expr *e)
+{
+    const struct column *c = e->kind == EXPR_COLUMN && e->ref.column > 0 && e->ref.output < 0
+                                 ? &pr->schema->columns[e->ref.column] : NULL;
+    return (c && c->decl_type && strstr(lower_ascii(pr->arena, c->decl_type), "int")) ||
+           (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
+            !strpbrk(e->literal.text, ".eE")) ||
+           (e->kind == EXPR_AGGREGATE && e->op == AGG_COUNT);
+}
+
+static void put_whole(struct printer *pr, const struct expr *e, const struct scope *scope,
+                      enum level level)
+{
+    bool whole = is_whole(pr, e);
+    print_text(pr, whole ? "" : "CAST(trunc(");
+    postgres_number(pr, e, scope, whole ? level : LEVEL_OR);
+    print_text(pr, whole ? "" : ") AS BIGINT)");
+}
+
+static void put_modulo(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool safe = e->args[1]->kind == EXPR_LITERAL && is_whole(pr, e->args[1]) &&
+                strtod(e->args[1]->literal.text, NULL) != 0;
+    put_whole(pr, e->args[0], scope, LEVEL_PRODUCT);
+    print_text(pr, safe ? " % " : " % NULLIF(");
+    put_whole(pr, e->args[1], scope, safe ? LEVEL_PRODUCT + 1 : LEVEL_OR);
+    print_text(pr, safe ? "" : ", 0)");
+}
+
 void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
+    if (e->op == ARITH_MODULO) {
+        put_modulo(pr, e, scope);
+        return;
+    }
     bool sum = e->op == ARITH_PLUS || e->op == ARITH_MINUS;
     enum level level = sum ? LEVEL_SUM : LEVEL_PRODUCT;
     postgres_number(pr, e->args[0], scope, level);
     strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
-    if (e->op == ARITH_DIVIDE || e->op == ARITH_MODULO) /* SQLite: x / 0 is NULL */
+    if (e->op == ARITH_DIVIDE) /* SQLite: x / 0 is NULL */
         postgres_divisor(pr, e->args[1], scope);
     else
         postgres_number(pr, e->args[1], scope, level + 1);

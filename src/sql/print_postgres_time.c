@@ -100,6 +100,13 @@ static bool put_odd_moment(struct printer *pr, const struct expr *e, const struc
         strbuf_puts(&pr->out, "CAST(NULL AS TIMESTAMP)");
         return true;
     }
+    if (have == STORE_TEXT && e->kind != EXPR_COLUMN && e->kind != EXPR_LITERAL) {
+        strbuf_puts(&pr->out, "CAST(substring(");
+        print_expr(pr, e, scope, LEVEL_OR);
+        strbuf_puts(&pr->out, " FROM '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?') "
+                              "AS TIMESTAMP)");
+        return true;
+    }
     if (have != STORE_NUMBER && have != STORE_BOOLEAN)
         return false;
     strbuf_puts(&pr->out, "(to_timestamp((");
@@ -171,4 +178,29 @@ void postgres_part(struct printer *pr, const struct expr *e, enum time_storage s
         strbuf_puts(&pr->out, ")");
         strbuf_puts(&pr->out, exact ? "" : type);
     }
+}
+
+enum time_storage postgres_period_storage(const struct printer *pr, const struct expr *time,
+                                          enum time_storage storage, const struct scope *scope)
+{
+    enum storage have = postgres_storage(pr, time, scope);
+    return have == STORE_DATE || have == STORE_TIMESTAMP ? TIME_NATIVE : storage;
+}
+
+void postgres_compared(struct printer *pr, const struct expr *time, enum time_storage storage,
+                       const struct scope *scope)
+{
+    enum storage have = postgres_storage(pr, time, scope);
+    bool number = storage >= TIME_EPOCH && storage <= TIME_YEAR;
+    bool fits = number ? have == STORE_NUMBER
+                : storage == TIME_NATIVE ? have == STORE_DATE || have == STORE_TIMESTAMP
+                                         : have == STORE_TEXT;
+    if (fits || have == STORE_UNKNOWN)
+        print_expr(pr, time, scope, LEVEL_SUM);
+    else if (number)
+        postgres_number(pr, time, scope, LEVEL_SUM);
+    else if (storage == TIME_NATIVE)
+        postgres_moment(pr, time, storage, scope);
+    else
+        postgres_cast(pr, time, scope, "TEXT");
 }

@@ -45,16 +45,27 @@ static enum storage storage_of_column(const struct column *c)
                                     : STORE_UNKNOWN;
 }
 
+/* Of a value that stands alone: a literal's type is not that of what it is compared with. */
+static enum storage storage_alone(const struct printer *pr, const struct expr *e,
+                                  const struct scope *scope)
+{
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+        return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
+    return postgres_storage(pr, e, scope);
+}
+
 enum storage postgres_output_storage(const struct printer *pr, const struct query *q, int k,
                                       const struct scope *parent)
 {
-    const struct query *select = query_first_select(q);
-    if (k >= select->n_select)
+    if (q->set != SET_NONE) {
+        enum storage left = postgres_output_storage(pr, q->left, k, parent);
+        enum storage right = postgres_output_storage(pr, q->right, k, parent);
+        enum storage common = postgres_common_storage(left, right, false);
+        return common != STORE_UNKNOWN ? common : left != STORE_UNKNOWN ? left : right;
+    }
+    if (k >= q->n_select)
         return STORE_UNKNOWN;
-    const struct expr *e = select->select[k];
-    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
-        return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
-    return postgres_storage(pr, e, scope_of(pr->arena, pr->schema, select, parent));
+    return storage_alone(pr, q->select[k], scope_of(pr->arena, pr->schema, q, parent));
 }
 
 static enum storage storage_of_ref(const struct printer *pr, struct column_ref ref,
@@ -65,7 +76,8 @@ static enum storage storage_of_ref(const struct printer *pr, struct column_ref r
     if (ref.output >= 0 && ref.source >= 0 && ref.source < scope->n_sources) {
         const struct query *select = query_first_select(scope->sources[ref.source]->query);
         if (!is_star(select->select[ref.output]))
-            return postgres_output_storage(pr, select, ref.output, scope->parent);
+            return postgres_output_storage(pr, scope->sources[ref.source]->query, ref.output,
+                                           scope->parent);
     }
     return ref.column > 0 ? storage_of_column(&pr->schema->columns[ref.column]) : STORE_UNKNOWN;
 }
@@ -119,7 +131,7 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_LITERAL:
         return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_UNKNOWN;
     case EXPR_AGGREGATE:
-        return e->op == AGG_MIN || e->op == AGG_MAX ? postgres_storage(pr, e->args[0], scope)
+        return e->op == AGG_MIN || e->op == AGG_MAX ? storage_alone(pr, e->args[0], scope)
                                                     : STORE_NUMBER;
     case EXPR_ARITHMETIC:
     case EXPR_RATIO:
@@ -136,9 +148,12 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_WINDOW:
         return e->op == WINDOW_AGGREGATE ? postgres_storage(pr, e->args[0], scope) : STORE_NUMBER;
     case EXPR_DATE_PART:
-        return e->number || e->op == PART_QUARTER || e->op == PART_JULIAN ? STORE_NUMBER
-               : e->op == PART_DATE                                       ? STORE_DATE
-                                                                          : STORE_TEXT;
+        return e->op == PART_YEAR_MONTH || e->op == PART_HOUR_MINUTE || e->op == PART_TIME ||
+                       e->op == PART_DATETIME
+                   ? STORE_TEXT /* they have no number */
+               : e->op == PART_DATE                                                ? STORE_DATE
+               : e->number || e->op == PART_QUARTER || e->op == PART_JULIAN ? STORE_NUMBER
+                                                                            : STORE_TEXT;
     case EXPR_DATE_SHIFT:
         return STORE_DATE;
     case EXPR_QUERY:
@@ -242,7 +257,7 @@ static void put_literal(struct printer *pr, const struct expr *e, enum storage s
     const char *s = e->literal.text;
     if (e->literal.kind == LITERAL_NULL)
         print_text(pr, "NULL");
-    else if (storage == STORE_NUMBER)
+    else if (storage == STORE_NUMBER && sql_is_number(s))
         strbuf_puts(&pr->out, s);
     else if (storage == STORE_BOOLEAN && e->literal.kind == LITERAL_NUMBER)
         print_text(pr, strcmp(s, "0") == 0 ? "FALSE" : "TRUE");
@@ -349,17 +364,17 @@ static void put_operator(struct printer *pr, const struct expr *e)
 
 static void compare_literals(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    enum storage left = postgres_storage(pr, e->args[0], scope);
-    if (e->args[0]->kind == EXPR_LITERAL)
-        left = STORE_UNKNOWN;
+    const struct expr *x = e->args[0];
+    enum storage left = storage_alone(pr, x, scope); /* 1 = 1 */
     enum storage want = literal_storage(e, left);
-    put_left(pr, e->args[0], scope, left, want);
+    if (is_literal(x) && x->literal.kind != LITERAL_DATE)
+        put_literal(pr, x, want);
+    else
+        put_left(pr, x, scope, left, want);
     put_operator(pr, e);
     bool list = e->args[1]->kind == EXPR_LIST;
     struct expr *const *rights = list ? e->args[1]->args : e->args + 1;
     int n = list ? e->args[1]->n_args : e->n_args - 1;
-    if (e->args[0]->kind == EXPR_LITERAL && e->args[0]->literal.kind == LITERAL_NUMBER)
-        want = STORE_NUMBER; /* 1 = 1 */
     if (list)
         strbuf_putc(&pr->out, '(');
     for (int i = 0; i < n; i++) {
@@ -405,7 +420,8 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
 
 static bool has_date_literal(const struct expr *e)
 {
-    for (int i = 0; i < e->n_args; i++)
+    bool listed = e->n_args > 1 && e->args[1]->kind == EXPR_LIST; /* then it is about the list */
+    for (int i = listed; i < e->n_args; i++)
         if ((e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE) ||
             (e->args[i]->kind == EXPR_LIST && has_date_literal(e->args[i])))
             return true;
@@ -415,19 +431,21 @@ static bool has_date_literal(const struct expr *e)
 /* Dates are written as the other side stores them, so nothing is to be cast. */
 static void compare_dates(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool as_number = pr->beside >= TIME_EPOCH && pr->beside <= TIME_YEAR;
+    bool as_number = pr->beside >= TIME_EPOCH && pr->beside <= TIME_YEAR, as_text = false;
     for (int i = 0; i < e->n_args; i++) {
         enum storage have = postgres_storage(pr, e->args[i], scope);
-        bool time = have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_UNKNOWN;
+        as_text |= !as_number && e->args[i]->kind != EXPR_LITERAL && have != STORE_DATE &&
+                   have != STORE_TIMESTAMP && have != STORE_UNKNOWN;
+    }
+    for (int i = 0; i < e->n_args; i++) {
         if (i == 1)
             put_operator(pr, e);
         else if (i)
             print_text(pr, " AND ");
-        if (e->args[i]->kind == EXPR_LITERAL || e->args[i]->kind == EXPR_LIST ||
-            (as_number ? have == STORE_NUMBER : time))
+        if (e->args[i]->kind == EXPR_LITERAL || e->args[i]->kind == EXPR_LIST)
             print_expr(pr, e->args[i], scope, LEVEL_SUM);
         else
-            put_as(pr, e->args[i], scope, as_number ? STORE_NUMBER : STORE_TEXT);
+            put_as(pr, e->args[i], scope, as_number ? STORE_NUMBER : as_text ? STORE_TEXT : STORE_UNKNOWN);
     }
 }
 
@@ -442,7 +460,9 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
         compare_members(pr, e, scope);
         return;
     }
-    if (all_literals(e) && !(is_literal(e->args[0]) && e->args[0]->literal.kind == LITERAL_TEXT)) {
+    bool listed = e->args[1]->kind == EXPR_LIST;
+    if (listed || (all_literals(e) &&
+                   !(is_literal(e->args[0]) && e->args[0]->literal.kind == LITERAL_TEXT))) {
         compare_literals(pr, e, scope);
         return;
     }
