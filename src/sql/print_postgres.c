@@ -14,7 +14,8 @@
  *  - NULLS FIRST or LAST where NULLs can be; LIMIT 1 on a sub-query used as a value.
  *
  * Not done: collations (text sorts as the database sorts it), division of decimal columns that
- * happen to hold whole numbers, DISTINCT over a grouped query ordered by something not selected. */
+ * happen to hold whole numbers, DISTINCT over a grouped query ordered by something not selected, a
+ * sub-query of a grouped query that uses a column that is not grouped by. */
 #include "sql/print.h"
 
 #include <stdlib.h>
@@ -81,9 +82,14 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
 
 void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool whole = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
-                 strlen(e->literal.text) < 9 &&
-                 e->literal.text[strspn(e->literal.text, "-0123456789")] == '\0';
+    bool number = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER;
+    bool whole = number && e->literal.text[strspn(e->literal.text, "-0123456789")] == '\0' &&
+                 strlen(e->literal.text) < 9;
+    if (number && !whole) { /* as far as its type goes */
+        double n = strtod(e->literal.text, NULL);
+        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : (int)n);
+        return;
+    }
     print_text(pr, whole ? "" : "CAST(");
     postgres_number(pr, e, scope, LEVEL_OR);
     print_text(pr, whole ? "" : " AS INTEGER)");

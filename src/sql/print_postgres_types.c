@@ -397,11 +397,12 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
 {
     static const enum storage first_as_text[] = {STORE_TEXT};
     const struct query *q = e->args[1]->query;
-    enum storage left = postgres_storage(pr, e->args[0], scope);
+    enum storage left = storage_alone(pr, e->args[0], scope);
     enum storage right = postgres_storage(pr, e->args[1], scope);
     bool text = postgres_common_storage(left, right, false) != STORE_UNKNOWN;
-    bool cast_right = text && right != STORE_TEXT && q->set == SET_NONE && q->n_select == 1 &&
-                      !is_star(q->select[0]);
+    const struct query *select = query_first_select(q);
+    bool cast_right = text && (right != STORE_TEXT || q->set != SET_NONE) && select->n_select == 1 &&
+                      !is_star(select->select[0]);
     put_left(pr, e->args[0], scope, left, text ? STORE_TEXT : left);
     put_operator(pr, e);
     print_text(pr, "(");
@@ -431,18 +432,29 @@ static bool has_date_literal(const struct expr *e)
 /* Dates are written as the other side stores them, so nothing is to be cast. */
 static void compare_dates(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool as_number = pr->beside >= TIME_EPOCH && pr->beside <= TIME_YEAR, as_text = false;
+    enum time_storage form = pr->beside;
+    for (int i = 0; i < e->n_args && form <= TIME_NONE; i++)
+        if (e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE)
+            form = e->args[i]->storage; /* what the text it was read from said */
+    bool as_number = form >= TIME_EPOCH && form <= TIME_YEAR, as_text = false;
     for (int i = 0; i < e->n_args; i++) {
-        enum storage have = postgres_storage(pr, e->args[i], scope);
-        as_text |= !as_number && e->args[i]->kind != EXPR_LITERAL && have != STORE_DATE &&
-                   have != STORE_TIMESTAMP && have != STORE_UNKNOWN;
+        const struct expr *x = e->args[i];
+        enum storage have = postgres_storage(pr, x, scope);
+        bool time = have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_UNKNOWN;
+        if (x->kind == EXPR_LITERAL && x->literal.kind != LITERAL_NULL)
+            time = x->literal.kind == LITERAL_DATE ? i > 0 || e->args[1]->kind != EXPR_LITERAL
+                                                   : literal_fits(STORE_TIMESTAMP, &x->literal);
+        as_text |= !as_number && !time;
     }
     for (int i = 0; i < e->n_args; i++) {
         if (i == 1)
             put_operator(pr, e);
         else if (i)
             print_text(pr, " AND ");
-        if (e->args[i]->kind == EXPR_LITERAL || e->args[i]->kind == EXPR_LIST)
+        if (as_text)
+            pr->beside = TIME_UNKNOWN; /* relative ones too */
+        if (e->args[i]->kind == EXPR_LIST ||
+            (e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE))
             print_expr(pr, e->args[i], scope, LEVEL_SUM);
         else
             put_as(pr, e->args[i], scope, as_number ? STORE_NUMBER : as_text ? STORE_TEXT : STORE_UNKNOWN);
