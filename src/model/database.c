@@ -10,6 +10,8 @@ struct model_database *model_database_new(const struct model_config *config,
 {
     struct model_database *d = xmalloc(sizeof *d);
     *d = (struct model_database){.ground = ground, .config = config, .vocab = vocab};
+    d->kept = arena_alloc(&d->arena, sizeof *d->kept, sizeof *d->kept);
+    atomic_init(d->kept, NULL);
     d->prepared = model_schema_new(&d->arena, config, vocab, &ground->schema, ground->links);
     return d;
 }
@@ -34,9 +36,28 @@ void model_database_close(struct model_database *d)
 {
     if (!d)
         return;
+    for (struct model_kept *k = atomic_load(d->kept), *next; k; k = next) {
+        next = k->next;
+        k->release(k);
+    }
     ground_close(d->opened);
     arena_release(&d->arena);
     free(d);
+}
+
+const struct model_kept *model_database_kept(const struct model_database *d)
+{
+    return d->kept ? atomic_load(d->kept) : NULL;
+}
+
+bool model_database_keep(const struct model_database *d, struct model_kept *kept)
+{
+    if (!d->kept)
+        return false;
+    kept->next = atomic_load(d->kept);
+    while (!atomic_compare_exchange_weak(d->kept, &kept->next, kept))
+        ;
+    return true;
 }
 
 /* ---- a question ------------------------------------------------------------------------------------ */

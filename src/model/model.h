@@ -17,6 +17,8 @@
 #include "nn/nn.h"
 #include "tree/tree.h"
 
+#include <stdatomic.h>
+
 /* ---- configuration --------------------------------------------------------------------------- */
 
 struct model_config {
@@ -131,12 +133,20 @@ void model_input_positions(const struct model_input *in, struct rng *shuffle, in
 
 /* A database that was made ready for questions (ground.h), its schema laid out for one model.
  * Immutable; any number of threads may read questions against it. */
+/* What a room above has made of a database and keeps with it, to make it once: search/ its compiled
+ * constraints.  It is not changed any more, so that all threads may read it. */
+struct model_kept {
+    struct model_kept *next;
+    void (*release)(struct model_kept *kept); /* frees it, and tells whose it is */
+};
+
 struct model_database {
     const struct ground_database *ground; /* owned only if it was opened here */
     struct model_schema *prepared;
     const struct model_config *config;
     const struct vocab *vocab;
     struct ground_database *opened; /* what closing it closes, or NULL */
+    _Atomic(struct model_kept *) *kept; /* the newest first; NULL: nothing can be kept */
     struct arena arena;
 };
 /* ground, config and vocab must outlive it. */
@@ -149,6 +159,10 @@ enum status model_database_open(const struct model_config *config, const struct 
                                 const struct value_options *options, struct model_database **out,
                                 struct error *err);
 void model_database_close(struct model_database *database); /* NULL is fine */
+/* What is kept with it; further ones by `next`. */
+const struct model_kept *model_database_kept(const struct model_database *database);
+/* From now on it is the database's; false, and still the caller's, if the database keeps nothing. */
+bool model_database_keep(const struct model_database *database, struct model_kept *kept);
 
 struct model_question {
     const struct model_database *database;

@@ -97,8 +97,15 @@ static bool allow_operator(const struct partial *p, int step)
     enum constructor role = (enum constructor)p->role[step];
     if ((role == CONS_IN || role == CONS_NOT_IN) && p->depth[step] >= MAX_SQL_DEPTH)
         return false; /* no room for the sub-query it needs */
+    if (partial_repeats(p, step))
+        return false;
     int value = partial_child(p, p->parent[step], SLOT_VALUE);
-    return (value < 0 || suits(role, (enum constructor)p->role[value])) && !partial_repeats(p, step);
+    if (value >= 0)
+        return suits(role, (enum constructor)p->role[value]);
+    for (int i = CONS_SQL_VALUE; i <= CONS_COLUMN_VALUE; i++) /* the paper has Is, but no NULL */
+        if (p->c->has[i] && suits(role, (enum constructor)i))
+            return true;
+    return false;
 }
 
 static bool allow_value(const struct partial *p, int step)
@@ -243,7 +250,7 @@ static bool allow_table(const struct partial *p, int step)
     int table = p->c->table_item[p->action[step].id];
     const struct partial_select *s = &p->selects[p->select[step]];
     return table >= 0 && p->c->first[table] < p->c->first[table + 1] &&
-           position_of(s, table, 2) < 0;
+           position_of(s, table, p->c->max_instances) < 0;
 }
 
 static bool allow_column(const struct partial *p, int step)
@@ -280,7 +287,7 @@ static bool is_digits(const struct partial *p, int id, bool first)
 static bool allow_token(const struct partial *p, int step, int first)
 {
     int n_before = step - first, id = p->action[step].id;
-    bool limit = p->c->is_limit[p->field[step]];
+    bool limit = p->c->is_count[p->field[step]];
     int value[MAX_VALUE_TOKENS];
     for (int i = 0; i < MIN(n_before, MAX_VALUE_TOKENS); i++)
         value[i] = p->action[first + i].id;
@@ -300,7 +307,7 @@ static bool allow_choice(const struct partial *p, int step)
 {
     const char *text = p->c->values.v[p->action[step].id].text;
     size_t digits = strspn(text, "0123456789");
-    return !p->c->is_limit[p->field[step]] ||
+    return !p->c->is_count[p->field[step]] ||
            (text[digits] == '\0' && digits > 0 && digits <= MAX_LIMIT_DIGITS);
 }
 

@@ -96,22 +96,26 @@ static int by_score(const void *a, const void *b)
     return x->row != y->row ? x->row - y->row : x->action - y->action;
 }
 
-/* The k best actions of a row, best first: a small sorted list against which all are held. */
+/* The k best actions of a row, best first, out of room for all of them: few are kept in a small
+ * sorted list against which all are held, many are sorted. */
 static int best_actions(const struct model_answer_row *answer, double base, int row, int k,
                         struct option *out)
 {
+    enum { FEW = 64 };
     int n = 0;
     for (int i = 0; i < answer->n; i++) {
         double p = (double)answer->log_p[i];
-        if (!(p > -60) || (n == k && base + p <= out[n - 1].score))
+        if (!(p > -60) || (k <= FEW && n == k && base + p <= out[n - 1].score))
             continue;
-        int at = n < k ? n++ : n - 1;
         struct option o = {base + p, row, i};
-        for (; at > 0 && out[at - 1].score < o.score; at--)
+        int at = k > FEW || n < k ? n++ : n - 1;
+        for (; k <= FEW && at > 0 && out[at - 1].score < o.score; at--)
             out[at] = out[at - 1];
         out[at] = o;
     }
-    return n;
+    if (k > FEW)
+        qsort(out, (size_t)n, sizeof *out, by_score);
+    return MIN(n, k);
 }
 
 /* The action an answer stands for; *rule is the rule before it if that is the same step. */
@@ -210,7 +214,10 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
     int n_next = 0;
     for (;;) {
         arena_reset(s->arena, mark);
-        options = ARENA_ARRAY(s->arena, struct option, n * offer);
+        int room = offer;
+        for (int i = first; i < first + n; i++)
+            room = MAX(room, s->answers[i].n);
+        options = ARENA_ARRAY(s->arena, struct option, (n - 1) * offer + room);
         next = ARENA_ARRAY(s->arena, struct hypothesis *, k);
         total = n_next = 0;
         bool cut = false;
@@ -329,29 +336,6 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
 
 /* ---- the search -------------------------------------------------------------------------------------- */
 
-/* Do the inputs of two questions show the same tables and columns of one database? */
-static bool same_schema(const struct model_question *a, const struct model_question *b)
-{
-    const struct model_input *x = &a->input, *y = &b->input;
-    const struct schema *schema = &a->database->ground->schema;
-    return a->database == b->database && x->n_tables == y->n_tables &&
-           memcmp(x->table_item, y->table_item, sizeof *x->table_item * (size_t)schema->n_tables) == 0 &&
-           memcmp(x->column_item, y->column_item,
-                  sizeof *x->column_item * (size_t)schema->n_columns) == 0;
-}
-
-/* Compiled once for all questions of a batch that see the same schema. */
-static struct constraints *constraints_of(struct searching *s, const struct beam *b)
-{
-    for (const struct beam *other = s->beams; other < b; other++)
-        if (same_schema(other->question, b->question))
-            return constraints_like(s->arena, other->constraints, b->question);
-    struct constraints *c =
-        constraints_new(s->arena, model_grammar(s->model), b->question, s->max_steps);
-    constraints_without(c, s->options->without);
-    return c;
-}
-
 static void begin_beam(struct searching *s, struct beam *b, const struct model_question *question)
 {
     const struct schema *schema = &question->database->ground->schema;
@@ -359,7 +343,8 @@ static void begin_beam(struct searching *s, struct beam *b, const struct model_q
     b->rules = model_derivation_rules(s->model, schema, &question->choices, s->codec.eos);
     b->rules.max_steps = s->tokens ? 2 * s->max_steps : s->max_steps;
     if (s->options->constraints == CONSTRAIN_FULL && !s->tokens) {
-        b->constraints = constraints_of(s, b);
+        b->constraints = constraints_new(s->arena, model_grammar(s->model), question, s->max_steps);
+        constraints_without(b->constraints, s->options->without);
         b->partials = ARENA_ARRAY(s->arena, struct partial *, 2 * s->options->beam);
         for (int i = 0; i < 2 * s->options->beam; i++)
             b->partials[i] = partial_new(s->arena);

@@ -1,10 +1,11 @@
 /* constraints.c - what the constraints know of a grammar and of one question's schema.
  *
  * The grammar's types make a tree well-formed SQL; the constraints make it SQL that a database
- * accepts and that means something.  This file turns names into numbers once a question, so that
- * the rules (allow.c), which run for every action a hypothesis might take, compare no text. */
+ * accepts and that means something.  This file turns names into numbers once a model and database,
+ * so that the rules (allow.c), which run for every action a hypothesis might take, compare no text. */
 #include "search/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const slot_names[N_SLOT_NAMES] = {
@@ -39,13 +40,16 @@ static void read_rules(struct arena *arena, struct constraints *c)
     c->part = ARENA_ARRAY(arena, uint8_t, g->n_rules);
     c->slot = arena_alloc(arena, sizeof *c->slot * (size_t)g->n_rules, 1);
     c->place = ARENA_ARRAY(arena, uint8_t, g->n_fields);
-    c->is_limit = ARENA_ARRAY(arena, bool, g->n_fields);
+    c->is_count = ARENA_ARRAY(arena, bool, g->n_fields);
+    c->is_number = ARENA_ARRAY(arena, bool, g->n_fields);
     int *name = ARENA_ARRAY(arena, int, g->n_fields);
     for (int f = 0; f < g->n_fields; f++) {
         name[f] = find_name(slot_names, N_SLOT_NAMES, g->fields[f].name, -1);
         c->place[f] = (uint8_t)find_name(place_names, N_PLACES, g->fields[f].name, PLACE_NONE);
-        c->is_limit[f] = g->types[g->fields[f].type].kind == TYPE_VALUE &&
-                         strcmp(g->fields[f].name, "limit") == 0;
+        c->is_count[f] = strcmp(g->fields[f].name, "limit") == 0 ||
+                         strcmp(g->fields[f].name, "offset") == 0;
+        c->is_number[f] = strcmp(g->fields[f].name, "number") == 0 ||
+                          strcmp(g->fields[f].name, "by") == 0;
     }
     memset(c->slot, -1, sizeof *c->slot * (size_t)g->n_rules);
     for (int r = 0; r < g->n_rules; r++) {
@@ -53,6 +57,7 @@ static void read_rules(struct arena *arena, struct constraints *c)
         bool used = constructors[rule->constructor].places != NOWHERE;
         c->role[r] = used ? (uint8_t)rule->constructor : CONS_NONE;
         c->part[r] = (uint8_t)g->types[rule->type].part;
+        c->has[c->role[r]] = true;
         for (int k = rule->n_slots - 1; k >= 0; k--)
             if (name[rule->slots[k].field] >= 0)
                 c->slot[r][name[rule->slots[k].field]] = (int8_t)k;
@@ -105,7 +110,9 @@ static void compute_costs(struct arena *arena, struct constraints *c)
     c->max_from = MIN(MIN(grammar_family_max(g, "FromTable"),
                           grammar_family_max(g, "AndCondition") + 1), PARTIAL_TABLES);
     c->max_select = grammar_family_max(g, "SelectColumn");
-    c->everyday = map_get(&g->families, "FromOne", 7, -1) >= 0;
+    c->everyday = c->has[CONS_FROM_ONE];
+    /* a second instance of a table must be nameable */
+    c->max_instances = c->has[CONS_INSTANCE] && c->has[CONS_UNIT_VALUE] ? 2 : 1;
 }
 
 /* ---- the schema ------------------------------------------------------------------------------ */
@@ -127,23 +134,31 @@ static bool is_end_of_keys(const struct schema *s, int column)
     return s->columns[column].primary;
 }
 
+static _Atomic int8_t *unknown_yet(struct arena *arena, int n)
+{
+    _Atomic int8_t *facts = ARENA_ARRAY(arena, _Atomic int8_t, n);
+    for (int i = 0; i < n; i++)
+        atomic_init(&facts[i], -1);
+    return facts;
+}
+
 static void read_columns(struct arena *arena, struct constraints *c, const struct model_input *in)
 {
     const struct schema *s = c->schema;
     c->n_tables = in->n_tables;
     c->n_words = (in->n_tables + 63) / 64;
-    c->table_item = in->table_item;
+    c->table_item = ARENA_ARRAY(arena, int, s->n_tables);
+    c->column_item = ARENA_ARRAY(arena, int, s->n_columns);
+    memcpy(c->table_item, in->table_item, sizeof *c->table_item * (size_t)s->n_tables);
+    memcpy(c->column_item, in->column_item, sizeof *c->column_item * (size_t)s->n_columns);
     c->table_of = ARENA_ARRAY(arena, int, s->n_columns);
     c->name_id = ARENA_ARRAY(arena, int, s->n_columns);
     c->number_of = ARENA_ARRAY(arena, int, s->n_columns);
     c->first = ARENA_ARRAY(arena, int, c->n_tables + 1);
     c->columns = ARENA_ARRAY(arena, int, s->n_columns);
-    c->numeric = ARENA_ARRAY(arena, int8_t, s->n_columns);
-    c->any_numeric = ARENA_ARRAY(arena, int8_t, c->n_tables + 1);
-    c->classes = ARENA_ARRAY(arena, int8_t, s->n_columns);
-    memset(c->classes, -1, (size_t)s->n_columns);
-    memset(c->numeric, -1, (size_t)s->n_columns);
-    memset(c->any_numeric, -1, (size_t)c->n_tables);
+    c->numeric = unknown_yet(arena, s->n_columns);
+    c->any_numeric = unknown_yet(arena, c->n_tables + 1);
+    c->classes = unknown_yet(arena, s->n_columns);
     struct map names = map_in(arena);
     for (int i = 0; i < s->n_columns; i++) {
         const struct column *column = &s->columns[i];
@@ -246,40 +261,86 @@ static void measure_components(struct arena *arena, struct constraints *c)
     }
 }
 
-/* What of a question the constraints look at; the rest is of its grammar and schema. */
-static void set_question(struct constraints *c, const struct model_question *question)
+/* ---- compiled once ------------------------------------------------------------------------------- */
+
+/* Constraints of a grammar and of what an input shows of a schema, kept with the database. */
+struct compiled {
+    struct model_kept kept;
+    struct arena arena;
+    struct constraints facts; /* without a question */
+};
+
+/* Questions to a large database see different tables: what is kept of it has an end. */
+enum { MAX_COMPILED = 16 };
+
+static void compiled_release(struct model_kept *kept)
 {
-    c->tokens = question->input.tokens + 1; /* after [CLS] */
-    c->n_tokens = question->input.n_tokens - 1;
-    c->n_question = question->input.n_question;
-    c->values = question->choices;
-    c->found = question->values;
+    struct compiled *compiled = (struct compiled *)kept;
+    arena_release(&compiled->arena);
+    free(compiled);
+}
+
+static bool shows_the_same(const struct constraints *c, const struct model_input *in)
+{
+    const struct schema *s = c->schema;
+    return c->n_tables == in->n_tables &&
+           memcmp(c->table_item, in->table_item, sizeof *c->table_item * (size_t)s->n_tables) == 0 &&
+           memcmp(c->column_item, in->column_item, sizeof *c->column_item * (size_t)s->n_columns) == 0;
+}
+
+static struct constraints compile(struct arena *arena, const struct grammar *grammar,
+                                  const struct model_question *question)
+{
+    const struct model_database *database = question->database;
+    struct constraints c = {.grammar = grammar, .schema = &database->ground->schema,
+                            .index = database->ground->index, .vocab = database->vocab,
+                            .eos = database->vocab->sep,
+                            .point = database->config->values == VALUES_POINT};
+    read_rules(arena, &c);
+    compute_costs(arena, &c);
+    read_columns(arena, &c, &question->input);
+    find_links(arena, &c);
+    measure_components(arena, &c);
+    return c;
+}
+
+/* Two threads may compile the same at a time; then it is there twice. */
+static struct constraints compiled_for(struct arena *arena, const struct grammar *grammar,
+                                       const struct model_question *question)
+{
+    int n = 0;
+    for (const struct model_kept *k = model_database_kept(question->database); k; k = k->next) {
+        const struct compiled *compiled = (const struct compiled *)k;
+        if (k->release != compiled_release)
+            continue;
+        if (compiled->facts.grammar == grammar && shows_the_same(&compiled->facts, &question->input))
+            return compiled->facts;
+        n++;
+    }
+    if (n >= MAX_COMPILED)
+        return compile(arena, grammar, question);
+    struct compiled *compiled = xmalloc(sizeof *compiled);
+    *compiled = (struct compiled){.kept = {.release = compiled_release}};
+    compiled->facts = compile(&compiled->arena, grammar, question);
+    if (model_database_keep(question->database, &compiled->kept))
+        return compiled->facts;
+    compiled_release(&compiled->kept);
+    return compile(arena, grammar, question);
 }
 
 struct constraints *constraints_new(struct arena *arena, const struct grammar *grammar,
                                     const struct model_question *question, int max_steps)
 {
-    const struct model_database *database = question->database;
     struct constraints *c = ARENA_NEW(arena, struct constraints);
-    *c = (struct constraints){.grammar = grammar, .schema = &database->ground->schema,
-                              .index = database->ground->index, .vocab = database->vocab,
-                              .max_steps = max_steps, .eos = database->vocab->sep,
-                              .point = database->config->values == VALUES_POINT};
-    set_question(c, question);
-    read_rules(arena, c);
-    compute_costs(arena, c);
-    read_columns(arena, c, &question->input);
-    find_links(arena, c);
-    measure_components(arena, c);
-    return c;
-}
-
-struct constraints *constraints_like(struct arena *arena, const struct constraints *other,
-                                     const struct model_question *question)
-{
-    struct constraints *c = ARENA_NEW(arena, struct constraints);
-    *c = *other;
-    set_question(c, question);
+    *c = compiled_for(arena, grammar, question);
+    c->max_steps = max_steps;
+    c->tokens = question->input.tokens + 1; /* after [CLS] */
+    c->n_tokens = question->input.n_tokens - 1;
+    c->n_question = question->input.n_question;
+    c->values = question->choices;
+    c->found = question->values;
+    c->spelt_by_some = ARENA_ARRAY(arena, int8_t, N_SPELLINGS);
+    memset(c->spelt_by_some, -1, N_SPELLINGS);
     return c;
 }
 
@@ -323,22 +384,22 @@ static bool holds_numbers(const struct constraints *c, int column)
     return cells.numeric || (n > 0 && numbers * 10 >= n * 8);
 }
 
-/* Found out when first asked: most questions ask of few columns. */
+/* Found out when first asked: most questions ask of few columns.  All threads find the same. */
 bool constraints_numeric(const struct constraints *c, int column)
 {
-    if (c->numeric[column] < 0)
-        c->numeric[column] = holds_numbers(c, column);
-    return c->numeric[column];
+    int known = fact_of(&c->numeric[column]);
+    return known >= 0 ? known : fact_found(&c->numeric[column], holds_numbers(c, column));
 }
 
 bool constraints_any_numeric(const struct constraints *c, int table)
 {
-    if (c->any_numeric[table] < 0) {
-        c->any_numeric[table] = false;
-        for (int i = c->first[table]; i < c->first[table + 1]; i++)
-            c->any_numeric[table] |= constraints_numeric(c, c->columns[i]);
-    }
-    return c->any_numeric[table];
+    int known = fact_of(&c->any_numeric[table]);
+    if (known >= 0)
+        return known;
+    bool any = false;
+    for (int i = c->first[table]; i < c->first[table + 1]; i++)
+        any |= constraints_numeric(c, c->columns[i]);
+    return fact_found(&c->any_numeric[table], any);
 }
 
 int constraints_least(const struct constraints *c, const struct table_set *wanted, bool numbers)

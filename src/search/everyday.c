@@ -33,9 +33,8 @@ static enum node_part part_of(const struct partial *p, int step)
 /* Of which class a child of this node must be. */
 static enum value_class wanted_of(const struct partial *p, int parent, int field)
 {
-    const char *name = p->c->grammar->fields[field].name;
     enum value_class takes = row_of(p, parent)->takes;
-    if (strcmp(name, "number") == 0 || strcmp(name, "by") == 0)
+    if (p->c->is_number[field])
         return VALUE_NUMBER;
     if (takes == VALUE_SAME)
         return (enum value_class)p->want[parent];
@@ -380,6 +379,17 @@ static bool allow_value(const struct partial *p, int step)
 
 static enum spelling spelling_of(const struct partial *p, int parent, int field);
 
+static bool some_value_spells(const struct constraints *c, enum spelling spelling)
+{
+    int8_t *known = &c->spelt_by_some[spelling];
+    if (*known < 0) {
+        *known = false;
+        for (int i = 0; i < c->values.n && !*known; i++)
+            *known = spelling_left(spelling, c->values.v[i].text) == 0;
+    }
+    return *known;
+}
+
 /* Where values are pointed at, is there one for each that the rule asks for? */
 static bool has_values(const struct partial *p, int step)
 {
@@ -389,10 +399,7 @@ static bool has_values(const struct partial *p, int step)
         int field = rule->slots[k].field;
         if (p->c->grammar->types[p->c->grammar->fields[field].type].kind != TYPE_VALUE)
             continue;
-        bool found = false;
-        for (int i = 0; i < p->c->values.n && !found; i++)
-            found = spelling_left(spelling_of(p, step, field), p->c->values.v[i].text) == 0;
-        if (!found)
+        if (!some_value_spells(p->c, spelling_of(p, step, field)))
             return false;
     }
     return true;
@@ -469,10 +476,9 @@ static enum spelling spelling_beside(const struct partial *p, int condition)
 }
 
 /* Of the leaf in a field below a step. */
-static enum spelling spelling_of(const struct partial *p, int parent, int field_id)
+static enum spelling spelling_of(const struct partial *p, int parent, int field)
 {
-    const char *field = p->c->grammar->fields[field_id].name;
-    if (strcmp(field, "limit") == 0 || strcmp(field, "offset") == 0)
+    if (p->c->is_count[field])
         return SPELL_COUNT;
     switch (partial_role(p, parent)) {
     case CONS_DURING:

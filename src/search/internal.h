@@ -54,6 +54,7 @@ struct table_set {
     uint64_t w[TABLE_WORDS];
 };
 
+/* Of grammar and schema, compiled once and shared; then of one question. */
 struct constraints {
     const struct grammar *grammar;
     const struct schema *schema;
@@ -71,14 +72,18 @@ struct constraints {
     uint8_t *part;        /* [n_rules] enum node_part */
     int8_t (*slot)[N_SLOT_NAMES]; /* [n_rules] number of the child of that name, or -1 */
     uint8_t *place;       /* [n_fields] enum place; PLACE_NONE: that of the node above */
-    bool *is_limit;       /* [n_fields] a number of rows */
+    bool *is_count;       /* [n_fields] a number of rows */
+    bool *is_number;      /* [n_fields] an argument that is a number, whatever the others are */
+    bool has[N_CONSTRUCTORS]; /* some rule of the grammar is one, and decoded */
     int *rule_cost;       /* [n_rules] steps the smallest tree under this rule takes, with itself */
     int *type_cost;       /* [n_types] the same for the cheapest rule */
     int comparison_cost, sub_query_cost, unit_cost, group_cost; /* of some rules */
     int max_from, max_select;                                   /* most tables and outputs */
+    int max_instances;                                          /* of one table in a FROM */
 
     int n_tables, n_words;
     int *table_item;          /* [schema tables] -1: left out */
+    int *column_item;         /* [schema columns] the same */
     int *table_of;            /* [schema columns] item of its table, or -1 */
     int *first, *columns;     /* columns of a table: columns[first[t]] .. columns[first[t+1]-1] */
     struct table_set *linked; /* [n_tables] tables some key or look-alike joins with it */
@@ -91,15 +96,22 @@ struct constraints {
     int largest;              /* of those */
     bool everyday;            /* the grammar's joins and comparisons are constructors of their own */
     bool has_now;             /* TIME_NOW stands wherever a time may */
-    int8_t *numeric;          /* [schema columns] sums make sense; -1: not looked at yet */
-    int8_t *any_numeric;      /* [n_tables] the same of some column of the table */
-    int8_t *classes;          /* [schema columns] bits of enum value_class; -1: not looked at yet */
+    /* looked at when first asked for; -1: not yet */
+    _Atomic int8_t *numeric;     /* [schema columns] sums make sense */
+    _Atomic int8_t *any_numeric; /* [n_tables] the same of some column of the table */
+    _Atomic int8_t *classes;     /* [schema columns] bits of enum value_class */
+    int8_t *spelt_by_some;       /* [N_SPELLINGS] of this question's values */
 };
 
-/* For a question to the same database whose input shows the same tables and columns: what was compiled
- * for the other is shared, and both are of one thread. */
-struct constraints *constraints_like(struct arena *arena, const struct constraints *other,
-                                     const struct model_question *question);
+static inline int fact_of(_Atomic int8_t *fact)
+{
+    return atomic_load_explicit(fact, memory_order_relaxed);
+}
+static inline int fact_found(_Atomic int8_t *fact, int found)
+{
+    atomic_store_explicit(fact, (int8_t)found, memory_order_relaxed);
+    return found;
+}
 
 /* May a value of n sub-words go on with this one, or end if it is eos? (preferences.c) */
 bool words_allow(const struct constraints *c, const int *value, int n, int next);
@@ -262,7 +274,7 @@ unsigned column_classes(const struct constraints *c, int column);
 int source_instances(const struct partial_select *s, int table, int n);
 
 /* What the leaf of a value may spell. */
-enum spelling { SPELL_ANY, SPELL_COUNT, SPELL_NUMBER, SPELL_DIGITS, SPELL_DATE, SPELL_PERIOD };
+enum spelling { SPELL_ANY, SPELL_COUNT, SPELL_NUMBER, SPELL_DIGITS, SPELL_DATE, SPELL_PERIOD, N_SPELLINGS };
 enum { TIME_STEPS = 5 }; /* of the shortest date, spelt by letters, and its end */
 /* Sub-words as the text they spell, marks and digits put together where the spelling wants them so. */
 const char *spelling_text(char *to, size_t size, const struct vocab *vocab, const int *ids, int n,

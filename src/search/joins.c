@@ -71,9 +71,7 @@ bool from_feasible(const struct partial *p, const struct partial_select *s)
     if (least > room || s->k > c->max_from)
         return false;
     int distinct = MIN(room, reachable(c, s));
-    if (distinct <= 1)
-        return s->k <= 2; /* a table joined with itself */
-    return s->k <= 2 * distinct;
+    return s->k <= c->max_instances * MAX(distinct, 1);
 }
 
 bool joins_may_begin(const struct partial *p, const struct partial_select *s)

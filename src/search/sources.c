@@ -101,8 +101,9 @@ bool source_allows_column(const struct partial *p, int step)
 
 unsigned column_classes(const struct constraints *c, int column)
 {
-    if (c->classes[column] >= 0)
-        return (unsigned)c->classes[column];
+    int known = fact_of(&c->classes[column]);
+    if (known >= 0)
+        return (unsigned)known;
     const struct column *x = &c->schema->columns[column];
     enum time_storage storage = x->time != TIME_UNKNOWN
                                     ? x->time : schema_guess_time_storage(x, SQL_SQLITE);
@@ -113,6 +114,5 @@ unsigned column_classes(const struct constraints *c, int column)
     unsigned classes = 1u << VALUE_ANY | (unsigned)number << VALUE_NUMBER |
                        (unsigned)text << VALUE_TEXT |
                        (unsigned)(time || x->type == COLUMN_TIME) << VALUE_TIME;
-    c->classes[column] = (int8_t)classes;
-    return classes;
+    return (unsigned)fact_found(&c->classes[column], (int)classes);
 }

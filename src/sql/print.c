@@ -62,7 +62,7 @@ void print_subquery(struct printer *pr, const struct query *q, const struct scop
                     bool derived)
 {
     const struct query *grouped = pr->grouped;
-    const bool *as_text = pr->as_text;
+    const enum storage *as_text = pr->as_text;
     int n_as_text = pr->n_as_text;
     enum time_storage beside = pr->beside;
     pr->grouped = NULL;
@@ -335,10 +335,8 @@ static void put_select_list(struct printer *pr, const struct query *q, const str
             print_text(pr, pr->dialect == SQL_BENCHMARK ? " , " : ", ");
         if (is_star(e) && postgres_star(pr, e, scope))
             continue;
-        bool as_text = pr->as_text && i < pr->n_as_text && pr->as_text[i] && !is_star(e);
-        print_text(pr, as_text ? "CAST(" : "");
-        print_expr(pr, e, scope, LEVEL_OR);
-        print_text(pr, as_text ? " AS TEXT)" : "");
+        bool plain = !pr->as_text || i >= pr->n_as_text || is_star(e);
+        postgres_output(pr, e, scope, plain ? STORE_UNKNOWN : pr->as_text[i]);
         if (pr->dialect == SQL_BENCHMARK || is_star(e))
             continue;
         const char *label = label_of(pr, q, i, derived);
@@ -480,7 +478,7 @@ void print_query(struct printer *pr, const struct query *q, const struct scope *
         put_plain(pr, q, parent, derived);
         return;
     }
-    const bool *as_text = pr->as_text;
+    const enum storage *as_text = pr->as_text;
     if (pr->dialect == SQL_POSTGRES && !as_text) {
         pr->as_text = postgres_mixed_outputs(pr, q, parent);
         pr->n_as_text = query_first_select(q)->n_select;

@@ -19,6 +19,18 @@ struct alias {
     int number; /* 0: wanted, not yet numbered */
 };
 
+/* What a value is in PostgreSQL. */
+enum storage {
+    STORE_UNKNOWN, /* a literal, or a schema without declared types: text will do */
+    STORE_TEXT,
+    STORE_NUMBER,
+    STORE_BOOLEAN,
+    STORE_DATE,
+    STORE_TIMESTAMP,
+    STORE_TIME,
+    STORE_OTHER, /* enumerations, arrays, json, uuid, ...: known to be something else */
+};
+
 struct printer {
     struct arena *arena;
     const struct schema *schema;
@@ -32,7 +44,7 @@ struct printer {
 
     /* PostgreSQL only; both hold for the SELECT being printed, not for sub-queries in it */
     const struct query *grouped; /* in its SELECT, HAVING or ORDER BY, outside of aggregates */
-    const bool *as_text;         /* [output] cast it, for a set operation's or IN's other side */
+    const enum storage *as_text; /* [output] cast it, for a set operation's or IN's other side */
     int n_as_text;
 };
 
@@ -80,19 +92,10 @@ bool reads_as_date(struct printer *pr, const struct literal *literal, enum time_
 
 /* ---- print_postgres_types.c ------------------------------------------------------------------ */
 
-enum storage {
-    STORE_UNKNOWN, /* a literal, or a schema without declared types: text will do */
-    STORE_TEXT,
-    STORE_NUMBER,
-    STORE_BOOLEAN,
-    STORE_DATE,
-    STORE_TIMESTAMP,
-    STORE_TIME,
-    STORE_OTHER, /* enumerations, arrays, json, uuid, ...: known to be something else */
-};
-
 enum storage postgres_storage(const struct printer *pr, const struct expr *e,
                               const struct scope *scope);
+/* As which type all values of a CASE, or all arguments of a function, can be had. */
+enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope);
 /* Of output k of a query. */
 enum storage postgres_output_storage(const struct printer *pr, const struct query *q, int k,
                                      const struct scope *parent);
@@ -110,6 +113,10 @@ void postgres_scalar(struct printer *pr, const struct query *q, const struct sco
 void postgres_text(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_number(struct printer *pr, const struct expr *e, const struct scope *scope,
                      enum level level);
+/* As whichever of these; anything else as it is. */
+void postgres_as(struct printer *pr, const struct expr *e, const struct scope *scope,
+                 enum storage storage);
+void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_truth(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_cast(struct printer *pr, const struct expr *e, const struct scope *scope,
@@ -125,8 +132,11 @@ bool postgres_is_grouped(const struct query *q);
 const struct query *postgres_rewritten(struct arena *arena, const struct query *q);
 /* " NULLS FIRST" and " NULLS LAST" where SQLite's order differs; `set`: of a set operation. */
 void postgres_nulls(struct printer *pr, bool set, const struct order_term *term);
-/* [output] which outputs of a set operation's SELECTs have types that do not go together. */
-const bool *postgres_mixed_outputs(struct printer *pr, const struct query *q,
+/* An output as one of those types: UNKNOWN as it is. */
+void postgres_output(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum storage storage);
+/* [output] as what those of a set operation's SELECTs are written whose types do not go together. */
+const enum storage *postgres_mixed_outputs(struct printer *pr, const struct query *q,
                                    const struct scope *parent);
 
 /* ---- print_postgres_time.c ------------------------------------------------------------------- */
@@ -138,5 +148,10 @@ void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage
                      const struct scope *scope);
 void postgres_part(struct printer *pr, const struct expr *e, enum time_storage storage,
                    const struct scope *scope);
+/* In which form a period's bounds are written beside it, and something that is no column in that form. */
+enum time_storage postgres_period_storage(const struct printer *pr, const struct expr *time,
+                                          enum time_storage storage, const struct scope *scope);
+void postgres_compared(struct printer *pr, const struct expr *time, enum time_storage storage,
+                       const struct scope *scope);
 
 #endif

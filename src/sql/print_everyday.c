@@ -15,6 +15,16 @@ static void put_arguments(struct printer *pr, struct expr *const *args, int n,
     }
 }
 
+/* One of several values that are of one type in PostgreSQL. */
+static void put_united(struct printer *pr, const struct expr *of, const struct expr *value,
+                       const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES)
+        postgres_as(pr, value, scope, postgres_united(pr, of, scope));
+    else
+        print_expr(pr, value, scope, LEVEL_OR);
+}
+
 /* ---- functions ------------------------------------------------------------------------------- */
 
 /* SQLite's min(a, b) is NULL if either is; PostgreSQL's least() passes over NULLs. */
@@ -35,7 +45,10 @@ static void put_extreme(struct printer *pr, const struct expr *e, const struct s
     }
     print_text(pr, " THEN ");
     print_text(pr, name);
-    put_arguments(pr, e->args, e->n_args, scope);
+    for (int i = 0; i < e->n_args; i++) {
+        print_text(pr, i ? ", " : "");
+        put_united(pr, e, e->args[i], scope);
+    }
     print_text(pr, ") END");
 }
 
@@ -47,6 +60,25 @@ static void put_concatenation(struct printer *pr, const struct expr *e, const st
             postgres_text(pr, e->args[i], scope);
         else
             print_expr(pr, e->args[i], scope, LEVEL_TOP);
+    }
+}
+
+/* An argument as PostgreSQL's function of that name wants it. */
+static void put_typed(struct printer *pr, const struct expr *e, int i, const struct scope *scope)
+{
+    bool text = e->op >= FN_LENGTH && e->op <= FN_REPLACE;
+    if (text && (i == 0 || e->op == FN_REPLACE)) {
+        postgres_text(pr, e->args[i], scope);
+    } else if (e->op == FN_ROUND && i == 0) { /* round(real, digits) there is none */
+        print_text(pr, "CAST(");
+        postgres_number(pr, e->args[i], scope, LEVEL_OR);
+        print_text(pr, " AS NUMERIC)");
+    } else if (text || e->op == FN_ROUND) {
+        postgres_integer(pr, e->args[i], scope);
+    } else if (e->op == FN_ABS) {
+        postgres_number(pr, e->args[i], scope, LEVEL_OR);
+    } else {
+        put_united(pr, e, e->args[i], scope);
     }
 }
 
@@ -62,14 +94,10 @@ static void put_function(struct printer *pr, const struct expr *e, const struct 
     }
     print_text(pr, function_names[e->op]);
     print_text(pr, "(");
-    bool text = e->op >= FN_LENGTH && e->op <= FN_REPLACE;
     for (int i = 0; i < e->n_args; i++) {
-        if (i)
-            print_text(pr, ", ");
-        if (pr->dialect == SQL_POSTGRES && text && (i == 0 || e->op == FN_REPLACE))
-            postgres_text(pr, e->args[i], scope);
-        else if (pr->dialect == SQL_POSTGRES && e->op == FN_ROUND && i == 0)
-            postgres_cast(pr, e->args[i], scope, "NUMERIC"); /* round(real, digits) there is none */
+        print_text(pr, i ? ", " : "");
+        if (pr->dialect == SQL_POSTGRES)
+            put_typed(pr, e, i, scope);
         else
             print_expr(pr, e->args[i], scope, LEVEL_OR);
     }
@@ -80,16 +108,17 @@ static void put_function(struct printer *pr, const struct expr *e, const struct 
 static void put_cast(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     bool postgres = pr->dialect == SQL_POSTGRES;
-    if (postgres && e->op == CAST_INTEGER) {
-        print_text(pr, "CAST(trunc(");
-        postgres_cast(pr, e->args[0], scope, "NUMERIC");
-        print_text(pr, ") AS BIGINT)");
-        return;
-    }
-    print_text(pr, "CAST(");
-    print_expr(pr, e->args[0], scope, LEVEL_OR);
+    bool whole = postgres && e->op == CAST_INTEGER;
+    print_text(pr, whole ? "CAST(trunc(CAST(" : "CAST(");
+    enum storage have = postgres ? postgres_storage(pr, e->args[0], scope) : STORE_UNKNOWN;
+    if (postgres && e->op != CAST_TEXT && (have != STORE_TEXT || e->args[0]->kind != EXPR_COLUMN))
+        postgres_number(pr, e->args[0], scope, LEVEL_OR);
+    else
+        print_expr(pr, e->args[0], scope, LEVEL_OR);
     print_text(pr, " AS ");
-    print_text(pr, postgres && e->op == CAST_REAL ? "DOUBLE PRECISION" : cast_names[e->op]);
+    print_text(pr, whole                               ? "NUMERIC)) AS BIGINT"
+                   : postgres && e->op == CAST_REAL ? "DOUBLE PRECISION"
+                                                    : cast_names[e->op]);
     print_text(pr, ")");
 }
 
@@ -118,11 +147,11 @@ static void put_case(struct printer *pr, const struct expr *e, const struct scop
         print_text(pr, " WHEN ");
         print_expr(pr, e->args[i], scope, LEVEL_OR);
         print_text(pr, " THEN ");
-        print_expr(pr, e->args[i + 1], scope, LEVEL_OR);
+        put_united(pr, e, e->args[i + 1], scope);
     }
     if (e->n_args % 2) {
         print_text(pr, " ELSE ");
-        print_expr(pr, e->args[e->n_args - 1], scope, LEVEL_OR);
+        put_united(pr, e, e->args[e->n_args - 1], scope);
     }
     print_text(pr, " END");
 }

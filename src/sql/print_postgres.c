@@ -14,13 +14,38 @@
  *  - NULLS FIRST or LAST where NULLs can be; LIMIT 1 on a sub-query used as a value.
  *
  * Not done: collations (text sorts as the database sorts it), division of decimal columns that
- * happen to hold whole numbers, DISTINCT over a grouped query ordered by something not selected. */
+ * happen to hold whole numbers, DISTINCT over a grouped query ordered by something not selected, a
+ * sub-query of a grouped query that uses a column that is not grouped by. */
 #include "sql/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- arithmetic, aggregates, sub-queries as values ------------------------------------------- */
+
+/* The number SQLite makes of a text: its first digits, or 0. */
+static void put_leading_number(struct printer *pr, const char *text)
+{
+    size_t n = text[0] == '-' ? 1 : 0;
+    n += strspn(text + n, "0123456789");
+    if (text[n] == '.' && n > 0)
+        n += 1 + strspn(text + n + 1, "0123456789");
+    char *number = arena_printf(pr->arena, "%.*s", (int)n, text);
+    strbuf_puts(&pr->out, sql_is_number(text) ? text : sql_is_number(number) ? number : "0");
+}
+
+static void number_of_literal(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->literal.kind == LITERAL_NULL)
+        print_text(pr, "CAST(NULL AS NUMERIC)");
+    else if (e->literal.kind == LITERAL_DATE) { /* as of the text '2023-03-15' */
+        print_text(pr, "CAST(left(CAST(");
+        print_expr(pr, e, scope, LEVEL_OR);
+        print_text(pr, " AS TEXT), 4) AS NUMERIC)");
+    } else {
+        put_leading_number(pr, e->literal.text);
+    }
+}
 
 void postgres_number(struct printer *pr, const struct expr *e, const struct scope *scope,
                      enum level level)
@@ -33,14 +58,53 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
         struct expr number = *e;
         number.number = true;
         print_expr(pr, &number, scope, level);
-    } else if (e->kind == EXPR_QUERY)
-        postgres_scalar(pr, e->query, scope);
-    else if (have == STORE_TEXT)
+    } else if (e->kind == EXPR_LITERAL) {
+        number_of_literal(pr, e, scope);
+    } else if (have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_TIME) {
+        /* what '2023-03-15' and '12:30' begin with */
+        print_text(pr, have == STORE_TIME ? "EXTRACT(HOUR FROM " : "EXTRACT(YEAR FROM ");
+        print_expr(pr, e, scope, LEVEL_OR);
+        print_text(pr, ")");
+    } else if (have == STORE_TEXT && e->kind == EXPR_COLUMN) {
         postgres_cast(pr, e, scope, "NUMERIC");
-    else if (have == STORE_BOOLEAN)
+    } else if (have == STORE_TEXT || have == STORE_OTHER) { /* of anything, what it begins with */
+        print_text(pr, "CAST(substring(");
+        postgres_text(pr, e, scope);
+        print_text(pr, " FROM '^-?[0-9]+(?:[.][0-9]+)?') AS NUMERIC)");
+    } else if (have == STORE_BOOLEAN) {
         postgres_cast(pr, e, scope, "INTEGER");
-    else
+    } else if (e->kind == EXPR_QUERY) {
+        postgres_scalar(pr, e->query, scope);
+    } else {
         print_expr(pr, e, scope, level);
+    }
+}
+
+void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool number = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER;
+    bool whole = number && e->literal.text[strspn(e->literal.text, "-0123456789")] == '\0' &&
+                 strlen(e->literal.text) < 9;
+    if (number && !whole) { /* as far as its type goes */
+        double n = strtod(e->literal.text, NULL);
+        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : (int)n);
+        return;
+    }
+    print_text(pr, whole ? "" : "CAST(");
+    postgres_number(pr, e, scope, LEVEL_OR);
+    print_text(pr, whole ? "" : " AS INTEGER)");
+}
+
+void postgres_as(struct printer *pr, const struct expr *e, const struct scope *scope,
+                 enum storage storage)
+{
+    bool null = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NULL;
+    if (storage == STORE_TEXT && !null)
+        postgres_text(pr, e, scope);
+    else if (storage == STORE_NUMBER && !null)
+        postgres_number(pr, e, scope, LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
 }
 
 void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -54,7 +118,7 @@ void postgres_divisor(struct printer *pr, const struct expr *e, const struct sco
 
 void postgres_text(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL && e->literal.kind != LITERAL_DATE)
         sql_put_text(&pr->out, e->literal.text);
     else if (postgres_storage(pr, e, scope) == STORE_TEXT)
         print_expr(pr, e, scope, LEVEL_TOP);
@@ -72,13 +136,47 @@ void postgres_truth(struct printer *pr, const struct expr *e, const struct scope
     print_text(pr, " <> 0");
 }
 
+/* Surely an integer: % is for nothing else. */
+static bool is_whole(const struct printer *pr, const struct expr *e)
+{
+    const struct column *c = e->kind == EXPR_COLUMN && e->ref.column > 0 && e->ref.output < 0
+                                 ? &pr->schema->columns[e->ref.column] : NULL;
+    return (c && c->decl_type && strstr(lower_ascii(pr->arena, c->decl_type), "int")) ||
+           (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
+            !strpbrk(e->literal.text, ".eE")) ||
+           (e->kind == EXPR_AGGREGATE && e->op == AGG_COUNT);
+}
+
+static void put_whole(struct printer *pr, const struct expr *e, const struct scope *scope,
+                      enum level level)
+{
+    bool whole = is_whole(pr, e);
+    print_text(pr, whole ? "" : "CAST(trunc(");
+    postgres_number(pr, e, scope, whole ? level : LEVEL_OR);
+    print_text(pr, whole ? "" : ") AS BIGINT)");
+}
+
+static void put_modulo(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool safe = e->args[1]->kind == EXPR_LITERAL && is_whole(pr, e->args[1]) &&
+                strtod(e->args[1]->literal.text, NULL) != 0;
+    put_whole(pr, e->args[0], scope, LEVEL_PRODUCT);
+    print_text(pr, safe ? " % " : " % NULLIF(");
+    put_whole(pr, e->args[1], scope, safe ? LEVEL_PRODUCT + 1 : LEVEL_OR);
+    print_text(pr, safe ? "" : ", 0)");
+}
+
 void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
+    if (e->op == ARITH_MODULO) {
+        put_modulo(pr, e, scope);
+        return;
+    }
     bool sum = e->op == ARITH_PLUS || e->op == ARITH_MINUS;
     enum level level = sum ? LEVEL_SUM : LEVEL_PRODUCT;
     postgres_number(pr, e->args[0], scope, level);
     strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
-    if (e->op == ARITH_DIVIDE || e->op == ARITH_MODULO) /* SQLite: x / 0 is NULL */
+    if (e->op == ARITH_DIVIDE) /* SQLite: x / 0 is NULL */
         postgres_divisor(pr, e->args[1], scope);
     else
         postgres_number(pr, e->args[1], scope, level + 1);
@@ -325,7 +423,7 @@ void postgres_nulls(struct printer *pr, bool set, const struct order_term *term)
 /* ---- set operations -------------------------------------------------------------------------- */
 
 static void note_outputs(struct printer *pr, const struct query *q, const struct scope *parent,
-                         enum storage *seen, bool *mixed, int n)
+                         enum storage *seen, enum storage *mixed, int n)
 {
     if (q->set != SET_NONE) {
         note_outputs(pr, q->left, parent, seen, mixed, n);
@@ -334,18 +432,30 @@ static void note_outputs(struct printer *pr, const struct query *q, const struct
     }
     for (int k = 0; k < MIN(n, q->n_select); k++) {
         enum storage storage = postgres_output_storage(pr, q, k, parent);
-        mixed[k] |= storage != STORE_UNKNOWN && seen[k] != STORE_UNKNOWN &&
-                    postgres_common_storage(storage, seen[k], false) == STORE_TEXT;
+        enum storage common = postgres_common_storage(storage, seen[k], false);
+        if (common == STORE_TEXT || (common == STORE_NUMBER && mixed[k] == STORE_UNKNOWN))
+            mixed[k] = common;
         seen[k] = seen[k] == STORE_UNKNOWN ? storage : seen[k];
     }
 }
 
-const bool *postgres_mixed_outputs(struct printer *pr, const struct query *q,
-                                   const struct scope *parent)
+const enum storage *postgres_mixed_outputs(struct printer *pr, const struct query *q,
+                                           const struct scope *parent)
 {
     int n = query_first_select(q)->n_select;
     enum storage *seen = ARENA_ARRAY(pr->arena, enum storage, n);
-    bool *mixed = ARENA_ARRAY(pr->arena, bool, n);
+    enum storage *mixed = ARENA_ARRAY(pr->arena, enum storage, n);
     note_outputs(pr, q, parent, seen, mixed, n);
     return mixed;
+}
+
+void postgres_output(struct printer *pr, const struct expr *e, const struct scope *scope,
+                     enum storage storage)
+{
+    if (storage == STORE_TEXT)
+        postgres_cast(pr, e, scope, "TEXT");
+    else if (storage == STORE_NUMBER)
+        postgres_number(pr, e, scope, LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
 }

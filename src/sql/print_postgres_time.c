@@ -89,6 +89,32 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
     }
 }
 
+/* Something that is no time by itself, as SQLite reads it: a number is a day of the Julian calendar,
+ * a text that is no date none at all. */
+static bool put_odd_moment(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    struct date_literal d;
+    enum storage have = postgres_storage(pr, e, scope);
+    if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_TEXT &&
+        !date_literal_parse(e->literal.text, &d)) {
+        strbuf_puts(&pr->out, "CAST(NULL AS TIMESTAMP)");
+        return true;
+    }
+    if (have == STORE_TEXT && e->kind != EXPR_COLUMN && e->kind != EXPR_LITERAL) {
+        strbuf_puts(&pr->out, "CAST(substring(");
+        print_expr(pr, e, scope, LEVEL_OR);
+        strbuf_puts(&pr->out, " FROM '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?') "
+                              "AS TIMESTAMP)");
+        return true;
+    }
+    if (have != STORE_NUMBER && have != STORE_BOOLEAN)
+        return false;
+    strbuf_puts(&pr->out, "(to_timestamp((");
+    postgres_number(pr, e, scope, LEVEL_SUM);
+    strbuf_puts(&pr->out, " - 2440587.5) * 86400) AT TIME ZONE 'UTC')");
+    return true;
+}
+
 void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage storage,
                      const struct scope *scope)
 {
@@ -102,8 +128,13 @@ void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage
     }
     bool seconds = storage == TIME_EPOCH || storage == TIME_EPOCH_MS;
     bool number = storage == TIME_YYYYMMDD || storage == TIME_YEAR;
+    if (!seconds && !number && put_odd_moment(pr, e, scope))
+        return;
     strbuf_puts(&pr->out, seconds ? "(to_timestamp(" : number ? "CAST(CAST(" : "CAST(");
-    print_expr(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
+    if (seconds)
+        postgres_number(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
+    else
+        print_expr(pr, e, scope, LEVEL_OR);
     strbuf_puts(&pr->out, storage == TIME_EPOCH_MS ? " / 1000.0" : "");
     strbuf_puts(&pr->out, seconds                    ? ") AT TIME ZONE 'UTC')"
                           : storage == TIME_YEAR     ? " AS TEXT) || '-01-01' AS TIMESTAMP)"
@@ -147,4 +178,29 @@ void postgres_part(struct printer *pr, const struct expr *e, enum time_storage s
         strbuf_puts(&pr->out, ")");
         strbuf_puts(&pr->out, exact ? "" : type);
     }
+}
+
+enum time_storage postgres_period_storage(const struct printer *pr, const struct expr *time,
+                                          enum time_storage storage, const struct scope *scope)
+{
+    enum storage have = postgres_storage(pr, time, scope);
+    return have == STORE_DATE || have == STORE_TIMESTAMP ? TIME_NATIVE : storage;
+}
+
+void postgres_compared(struct printer *pr, const struct expr *time, enum time_storage storage,
+                       const struct scope *scope)
+{
+    enum storage have = postgres_storage(pr, time, scope);
+    bool number = storage >= TIME_EPOCH && storage <= TIME_YEAR;
+    bool fits = number ? have == STORE_NUMBER
+                : storage == TIME_NATIVE ? have == STORE_DATE || have == STORE_TIMESTAMP
+                                         : have == STORE_TEXT;
+    if (fits || have == STORE_UNKNOWN)
+        print_expr(pr, time, scope, LEVEL_SUM);
+    else if (number)
+        postgres_number(pr, time, scope, LEVEL_SUM);
+    else if (storage == TIME_NATIVE)
+        postgres_moment(pr, time, storage, scope);
+    else
+        postgres_cast(pr, time, scope, "TEXT");
 }

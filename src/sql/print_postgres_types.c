@@ -45,13 +45,27 @@ static enum storage storage_of_column(const struct column *c)
                                     : STORE_UNKNOWN;
 }
 
+/* Of a value that stands alone: a literal's type is not that of what it is compared with. */
+static enum storage storage_alone(const struct printer *pr, const struct expr *e,
+                                  const struct scope *scope)
+{
+    if (e->kind == EXPR_LITERAL && e->literal.kind != LITERAL_NULL)
+        return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
+    return postgres_storage(pr, e, scope);
+}
+
 enum storage postgres_output_storage(const struct printer *pr, const struct query *q, int k,
                                       const struct scope *parent)
 {
-    const struct query *select = query_first_select(q);
-    if (k >= select->n_select)
+    if (q->set != SET_NONE) {
+        enum storage left = postgres_output_storage(pr, q->left, k, parent);
+        enum storage right = postgres_output_storage(pr, q->right, k, parent);
+        enum storage common = postgres_common_storage(left, right, false);
+        return common != STORE_UNKNOWN ? common : left != STORE_UNKNOWN ? left : right;
+    }
+    if (k >= q->n_select)
         return STORE_UNKNOWN;
-    return postgres_storage(pr, select->select[k], scope_of(pr->arena, pr->schema, select, parent));
+    return storage_alone(pr, q->select[k], scope_of(pr->arena, pr->schema, q, parent));
 }
 
 static enum storage storage_of_ref(const struct printer *pr, struct column_ref ref,
@@ -62,25 +76,50 @@ static enum storage storage_of_ref(const struct printer *pr, struct column_ref r
     if (ref.output >= 0 && ref.source >= 0 && ref.source < scope->n_sources) {
         const struct query *select = query_first_select(scope->sources[ref.source]->query);
         if (!is_star(select->select[ref.output]))
-            return postgres_output_storage(pr, select, ref.output, scope->parent);
+            return postgres_output_storage(pr, scope->sources[ref.source]->query, ref.output,
+                                           scope->parent);
     }
     return ref.column > 0 ? storage_of_column(&pr->schema->columns[ref.column]) : STORE_UNKNOWN;
 }
 
-/* Of the first branch that has a type. */
-static enum storage storage_of_case(const struct printer *pr, const struct expr *e,
-                                    const struct scope *scope)
+static bool literal_fits(enum storage storage, const struct literal *literal);
+
+/* Two values of one CASE, or of one output of a set operation. */
+static enum storage unite(enum storage a, enum storage b)
 {
-    for (int i = 1; i <= e->n_args; i += 2) {
-        const struct expr *value = e->args[MIN(i, e->n_args - 1)];
-        enum storage storage = postgres_storage(pr, value, scope);
-        if (storage == STORE_UNKNOWN && value->kind == EXPR_LITERAL &&
-            value->literal.kind == LITERAL_TEXT)
-            storage = STORE_TEXT;
-        if (storage != STORE_UNKNOWN)
-            return storage;
+    if (a == STORE_UNKNOWN || b == STORE_UNKNOWN || a == b)
+        return a == STORE_UNKNOWN ? b : a;
+    if ((a == STORE_DATE && b == STORE_TIMESTAMP) || (a == STORE_TIMESTAMP && b == STORE_DATE))
+        return STORE_TIMESTAMP;
+    bool numbers = (a == STORE_NUMBER || a == STORE_BOOLEAN) && (b == STORE_NUMBER || b == STORE_BOOLEAN);
+    return numbers ? STORE_NUMBER : STORE_TEXT;
+}
+
+/* Every step-th of the values; what else has no type of its own takes that of the others if it can. */
+static enum storage united(const struct printer *pr, struct expr *const *values, int n, int step,
+                           const struct scope *scope)
+{
+    enum storage all = STORE_UNKNOWN;
+    for (int i = 0; i < n; i += step)
+        if (values[i]->kind != EXPR_LITERAL)
+            all = unite(all, postgres_storage(pr, values[i], scope));
+    for (int i = 0; i < n; i += step) {
+        const struct literal *l = &values[i]->literal;
+        if (values[i]->kind != EXPR_LITERAL || l->kind == LITERAL_NULL)
+            continue;
+        enum storage own = l->kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_TEXT;
+        all = own == STORE_TEXT && all != STORE_UNKNOWN && all != STORE_NUMBER && literal_fits(all, l)
+                  ? all : unite(all, own);
     }
-    return STORE_UNKNOWN;
+    return all;
+}
+
+enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (e->kind != EXPR_CASE)
+        return united(pr, e->args, e->n_args, 1, scope);
+    enum storage all = united(pr, e->args + 1, e->n_args - 1, 2, scope); /* THEN */
+    return e->n_args % 2 ? unite(all, united(pr, e->args + e->n_args - 1, 1, 1, scope)) : all;
 }
 
 enum storage postgres_storage(const struct printer *pr, const struct expr *e,
@@ -92,7 +131,7 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_LITERAL:
         return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_UNKNOWN;
     case EXPR_AGGREGATE:
-        return e->op == AGG_MIN || e->op == AGG_MAX ? postgres_storage(pr, e->args[0], scope)
+        return e->op == AGG_MIN || e->op == AGG_MAX ? storage_alone(pr, e->args[0], scope)
                                                     : STORE_NUMBER;
     case EXPR_ARITHMETIC:
     case EXPR_RATIO:
@@ -103,15 +142,18 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_FUNCTION:
         return e->op <= FN_LENGTH     ? STORE_NUMBER
                : e->op <= FN_CONCAT ? STORE_TEXT
-                                    : postgres_storage(pr, e->args[0], scope);
+                                    : postgres_united(pr, e, scope);
     case EXPR_CASE:
-        return storage_of_case(pr, e, scope);
+        return postgres_united(pr, e, scope);
     case EXPR_WINDOW:
         return e->op == WINDOW_AGGREGATE ? postgres_storage(pr, e->args[0], scope) : STORE_NUMBER;
     case EXPR_DATE_PART:
-        return e->number || e->op == PART_QUARTER || e->op == PART_JULIAN ? STORE_NUMBER
-               : e->op == PART_DATE                                       ? STORE_DATE
-                                                                          : STORE_TEXT;
+        return e->op == PART_YEAR_MONTH || e->op == PART_HOUR_MINUTE || e->op == PART_TIME ||
+                       e->op == PART_DATETIME
+                   ? STORE_TEXT /* they have no number */
+               : e->op == PART_DATE                                                ? STORE_DATE
+               : e->number || e->op == PART_QUARTER || e->op == PART_JULIAN ? STORE_NUMBER
+                                                                            : STORE_TEXT;
     case EXPR_DATE_SHIFT:
         return STORE_DATE;
     case EXPR_QUERY:
@@ -215,7 +257,7 @@ static void put_literal(struct printer *pr, const struct expr *e, enum storage s
     const char *s = e->literal.text;
     if (e->literal.kind == LITERAL_NULL)
         print_text(pr, "NULL");
-    else if (storage == STORE_NUMBER)
+    else if (storage == STORE_NUMBER && sql_is_number(s))
         strbuf_puts(&pr->out, s);
     else if (storage == STORE_BOOLEAN && e->literal.kind == LITERAL_NUMBER)
         print_text(pr, strcmp(s, "0") == 0 ? "FALSE" : "TRUE");
@@ -265,12 +307,12 @@ static void put_as(struct printer *pr, const struct expr *e, const struct scope 
                    enum storage want)
 {
     enum storage have = postgres_storage(pr, e, scope);
-    if (is_literal(e))
+    if (e->kind == EXPR_LITERAL)
         put_literal(pr, e, want == STORE_UNKNOWN ? have : want);
     else if (want == STORE_TEXT && have != STORE_TEXT)
         postgres_cast(pr, e, scope, "TEXT");
     else if (want == STORE_NUMBER && have != STORE_NUMBER)
-        postgres_cast(pr, e, scope, have == STORE_BOOLEAN ? "INTEGER" : "NUMERIC");
+        postgres_number(pr, e, scope, LEVEL_SUM);
     else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
     else
@@ -322,17 +364,17 @@ static void put_operator(struct printer *pr, const struct expr *e)
 
 static void compare_literals(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    enum storage left = postgres_storage(pr, e->args[0], scope);
-    if (e->args[0]->kind == EXPR_LITERAL)
-        left = STORE_UNKNOWN;
+    const struct expr *x = e->args[0];
+    enum storage left = storage_alone(pr, x, scope); /* 1 = 1 */
     enum storage want = literal_storage(e, left);
-    put_left(pr, e->args[0], scope, left, want);
+    if (is_literal(x) && x->literal.kind != LITERAL_DATE)
+        put_literal(pr, x, want);
+    else
+        put_left(pr, x, scope, left, want);
     put_operator(pr, e);
     bool list = e->args[1]->kind == EXPR_LIST;
     struct expr *const *rights = list ? e->args[1]->args : e->args + 1;
     int n = list ? e->args[1]->n_args : e->n_args - 1;
-    if (e->args[0]->kind == EXPR_LITERAL && e->args[0]->literal.kind == LITERAL_NUMBER)
-        want = STORE_NUMBER; /* 1 = 1 */
     if (list)
         strbuf_putc(&pr->out, '(');
     for (int i = 0; i < n; i++) {
@@ -353,18 +395,19 @@ static void compare_literals(struct printer *pr, const struct expr *e, const str
 /* x IN (SELECT y ...) */
 static void compare_members(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    static const bool first_as_text[] = {true};
+    static const enum storage first_as_text[] = {STORE_TEXT};
     const struct query *q = e->args[1]->query;
-    enum storage left = postgres_storage(pr, e->args[0], scope);
+    enum storage left = storage_alone(pr, e->args[0], scope);
     enum storage right = postgres_storage(pr, e->args[1], scope);
     bool text = postgres_common_storage(left, right, false) != STORE_UNKNOWN;
-    bool cast_right = text && right != STORE_TEXT && q->set == SET_NONE && q->n_select == 1 &&
-                      !is_star(q->select[0]);
+    const struct query *select = query_first_select(q);
+    bool cast_right = text && (right != STORE_TEXT || q->set != SET_NONE) && select->n_select == 1 &&
+                      !is_star(select->select[0]);
     put_left(pr, e->args[0], scope, left, text ? STORE_TEXT : left);
     put_operator(pr, e);
     print_text(pr, "(");
     const struct query *grouped = pr->grouped;
-    const bool *as_text = pr->as_text;
+    const enum storage *as_text = pr->as_text;
     int n_as_text = pr->n_as_text;
     pr->grouped = NULL;
     pr->as_text = cast_right ? first_as_text : NULL;
@@ -378,7 +421,8 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
 
 static bool has_date_literal(const struct expr *e)
 {
-    for (int i = 0; i < e->n_args; i++)
+    bool listed = e->n_args > 1 && e->args[1]->kind == EXPR_LIST; /* then it is about the list */
+    for (int i = listed; i < e->n_args; i++)
         if ((e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE) ||
             (e->args[i]->kind == EXPR_LIST && has_date_literal(e->args[i])))
             return true;
@@ -388,12 +432,32 @@ static bool has_date_literal(const struct expr *e)
 /* Dates are written as the other side stores them, so nothing is to be cast. */
 static void compare_dates(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    print_expr(pr, e->args[0], scope, LEVEL_SUM);
-    put_operator(pr, e);
-    print_expr(pr, e->args[1], scope, LEVEL_SUM);
-    if (e->kind == EXPR_BETWEEN) {
-        print_text(pr, " AND ");
-        print_expr(pr, e->args[2], scope, LEVEL_SUM);
+    enum time_storage form = pr->beside;
+    for (int i = 0; i < e->n_args && form <= TIME_NONE; i++)
+        if (e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE)
+            form = e->args[i]->storage; /* what the text it was read from said */
+    bool as_number = form >= TIME_EPOCH && form <= TIME_YEAR, as_text = false;
+    for (int i = 0; i < e->n_args; i++) {
+        const struct expr *x = e->args[i];
+        enum storage have = postgres_storage(pr, x, scope);
+        bool time = have == STORE_DATE || have == STORE_TIMESTAMP || have == STORE_UNKNOWN;
+        if (x->kind == EXPR_LITERAL && x->literal.kind != LITERAL_NULL)
+            time = x->literal.kind == LITERAL_DATE ? i > 0 || e->args[1]->kind != EXPR_LITERAL
+                                                   : literal_fits(STORE_TIMESTAMP, &x->literal);
+        as_text |= !as_number && !time;
+    }
+    for (int i = 0; i < e->n_args; i++) {
+        if (i == 1)
+            put_operator(pr, e);
+        else if (i)
+            print_text(pr, " AND ");
+        if (as_text)
+            pr->beside = TIME_UNKNOWN; /* relative ones too */
+        if (e->args[i]->kind == EXPR_LIST ||
+            (e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE))
+            print_expr(pr, e->args[i], scope, LEVEL_SUM);
+        else
+            put_as(pr, e->args[i], scope, as_number ? STORE_NUMBER : as_text ? STORE_TEXT : STORE_UNKNOWN);
     }
 }
 
@@ -408,7 +472,9 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
         compare_members(pr, e, scope);
         return;
     }
-    if (all_literals(e) && !(is_literal(e->args[0]) && e->args[0]->literal.kind == LITERAL_TEXT)) {
+    bool listed = e->args[1]->kind == EXPR_LIST;
+    if (listed || (all_literals(e) &&
+                   !(is_literal(e->args[0]) && e->args[0]->literal.kind == LITERAL_TEXT))) {
         compare_literals(pr, e, scope);
         return;
     }

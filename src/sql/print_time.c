@@ -313,6 +313,16 @@ bool print_not_during(struct printer *pr, const struct expr *e, const struct sco
     return true;
 }
 
+/* The time that is held against a period's bounds. */
+static void put_compared(struct printer *pr, const struct expr *time, enum time_storage storage,
+                         const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES && time->kind != EXPR_COLUMN)
+        postgres_compared(pr, time, storage, scope);
+    else
+        print_expr(pr, time, scope, LEVEL_SUM);
+}
+
 static void put_period(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     const struct expr *time = e->args[0];
@@ -324,7 +334,9 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
     /* up to and with the day six months from now: the day after it has no modifiers of its own */
     bool closed = days && period.last.relative && period.last.shift != 0 &&
                   period.last.unit == SPAN_DAY && period.last.shift_unit != SPAN_DAY;
-    print_expr(pr, time, scope, LEVEL_SUM);
+    if (pr->dialect == SQL_POSTGRES)
+        storage = postgres_period_storage(pr, time, storage, scope);
+    put_compared(pr, time, storage, scope);
     if (!known) { /* a decoder's slip: nothing lies within it */
         strbuf_puts(&pr->out, " = ");
         sql_put_text(&pr->out, e->args[1]->literal.text);
@@ -333,7 +345,7 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
     for (int end = 0; end < (one ? 1 : 2); end++) {
         if (end) {
             print_text(pr, " AND ");
-            print_expr(pr, time, scope, LEVEL_SUM);
+            put_compared(pr, time, storage, scope);
         }
         strbuf_puts(&pr->out, one ? " = " : !end ? " >= " : closed ? " <= " : " < ");
         if (pr->dialect == SQL_POSTGRES)
