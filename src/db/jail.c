@@ -22,6 +22,7 @@
 #endif
 
 #define FILE_BYTES ((rlim_t)64 << 20) /* the -shm file of a WAL database may have to grow */
+#define NICENESS 5
 #define OTHER_MEMORY ((size_t)64 << 20) /* beside SQLite's: buffers, stacks of the C library */
 
 static void limit(int what, rlim_t most)
@@ -43,8 +44,19 @@ static size_t address_space(void)
     return (size_t)pages * 4096;
 }
 
+/* Where statements of strangers keep every core busy, whoever waits for them, and whoever asks
+ * whether we are well, still gets a turn at once. */
+static void step_back(void)
+{
+    errno = 0;
+    int now = getpriority(PRIO_PROCESS, 0);
+    if (errno == 0)
+        setpriority(PRIO_PROCESS, 0, now + NICENESS);
+}
+
 void jail_limits(size_t memory)
 {
+    step_back();
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, FILE_BYTES);
     limit(RLIMIT_NOFILE, 64);
