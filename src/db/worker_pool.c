@@ -185,6 +185,8 @@ static enum worker_heard wait_for(struct worker *w, short events, struct worker_
         double until = wait->last;
         bool stop = wait->cancel && atomic_load_explicit(&wait->cancel->requested,
                                                          memory_order_relaxed);
+        if (stop && wait->starting)
+            return WORKER_LATE;
         if (stop && (until == 0 || until > now + GRACE_SECONDS)) {
             worker_interrupt(w);
             until = wait->last = now + GRACE_SECONDS;
@@ -340,19 +342,33 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool);
 }
 
-/* The first words: it says what it is, we have said what to open, it says how that went. */
-static enum status introduce(struct worker_pool *pool, struct worker *w, struct error *err)
+/* The first words: it says what it is, we have said what to open, it says how that went.  Where the
+ * request that needs it ends before that, ST_LIMIT: the next one may hear the rest. */
+static enum status introduce(struct worker_pool *pool, struct worker *w, const struct db_stop *stop,
+                             struct error *err)
 {
-    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    double last = w->started + OPEN_SECONDS;
+    bool hurried = stop && stop->deadline > 0 && stop->deadline < last;
+    struct worker_wait wait = {.last = hurried ? stop->deadline : last, .starting = true,
+                               .cancel = stop ? stop->cancel : NULL};
     enum wire_kind kind;
     struct wire_reader body;
     struct wire_end end = {0};
-    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_HELLO ||
-        wire_get_u32(&body) != WIRE_VERSION)
+    enum worker_heard heard = WORKER_HEARD;
+    if (!w->greeted) {
+        heard = worker_receive(w, &wait, &kind, &body);
+        w->greeted = heard == WORKER_HEARD && kind == WIRE_HELLO &&
+                     wire_get_u32(&body) == WIRE_VERSION;
+    }
+    if (w->greeted)
+        heard = worker_receive(w, &wait, &kind, &body);
+    w->late = heard == WORKER_LATE && now_seconds() < last;
+    if (w->late)
+        return fail(err, ST_LIMIT, "the process for queries was not ready in time");
+    if (!w->greeted)
         return fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
                     pool->program);
-    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
-        !wire_get_end(&body, &end))
+    if (heard != WORKER_HEARD || kind != WIRE_END || !wire_get_end(&body, &end))
         return fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
                     pool->open.where);
     w->ready = end.status == ST_OK;
@@ -363,7 +379,7 @@ static enum status introduce(struct worker_pool *pool, struct worker *w, struct 
 static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
 {
     struct worker *w = xmalloc(sizeof *w);
-    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
+    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES), .started = now_seconds()};
     enum status st = start_process(pool->program, w, err);
     if (st != ST_OK) {
         free(w->in);
@@ -380,14 +396,18 @@ static enum status start_worker(struct worker_pool *pool, struct worker **out, s
     return ST_OK;
 }
 
-/* Hears the worker out, once.  On failure it is ended; *killed: by somebody else, before it could say a
- * word, which says nothing of the next. */
-static enum status make_ready(struct worker_pool *pool, struct worker *w, bool *killed,
-                              struct error *err)
+/* Hears the worker out, once.  On failure it is ended, unless the request ended before it could be
+ * heard; *killed: by somebody else, before it could say a word, which says nothing of the next. */
+static enum status make_ready(struct worker_pool *pool, struct worker *w,
+                              const struct db_stop *stop, bool *killed, struct error *err)
 {
-    enum status st = w->ready ? ST_OK : introduce(pool, w, err);
+    enum status st = w->ready ? ST_OK : introduce(pool, w, stop, err);
     if (st == ST_OK)
         return ST_OK;
+    if (w->late) {
+        worker_give_back(pool, w);
+        return st;
+    }
     worker_await_death(w);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
@@ -434,8 +454,8 @@ void worker_lost(struct worker_pool *pool)
     pthread_mutex_unlock(&lock);
 }
 
-enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
-                        struct error *err)
+enum status worker_take(struct worker_pool *pool, bool fresh, const struct db_stop *stop,
+                        struct worker **out, struct error *err)
 {
     *out = NULL;
     if (pool->owner != getpid())
@@ -446,7 +466,7 @@ enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **ou
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
         if (st == ST_OK)
-            st = make_ready(pool, w, &killed, err);
+            st = make_ready(pool, w, stop, &killed, err);
         if (st == ST_OK)
             *out = w;
         if (st == ST_OK || !killed || attempt == 2)
