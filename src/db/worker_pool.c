@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define GRACE_SECONDS 0.03 /* between a deadline and a kill */
@@ -29,12 +31,15 @@ struct worker_pool {
     struct strbuf key;
     struct worker *idle; /* those that know the database, then a spare that is starting */
     int n_idle, uses;
+    int starting; /* threads that are starting a process */
+    long failed;  /* of which so many could not */
     bool lost_one; /* a query had to be killed: from now on there is a spare */
     pid_t owner; /* a forked child must not talk to its parent's workers */
     struct worker_pool *next;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t started = PTHREAD_COND_INITIALIZER; /* or failed to, in any pool */
 static struct worker_pool *pools;
 static pid_t lost[LOST_MAX]; /* killed, and perhaps not yet dead */
 static int n_lost;
@@ -324,6 +329,8 @@ struct worker_pool *worker_pool_open(const char *where, const struct db_options 
 void worker_pool_close(struct worker_pool *pool)
 {
     pthread_mutex_lock(&lock);
+    while (pool->uses == 1 && pool->starting > 0 && pool->owner == getpid())
+        pthread_cond_wait(&started, &lock);
     bool last = --pool->uses == 0;
     struct worker_pool **at = &pools;
     while (last && *at != pool)
@@ -424,14 +431,71 @@ static void add_idle(struct worker_pool *pool, struct worker *w)
     pool->n_idle++;
 }
 
-static struct worker *take_idle(struct worker_pool *pool)
+/* The lock is held. */
+static struct worker *first_idle(struct worker_pool *pool)
 {
-    pthread_mutex_lock(&lock);
     reap();
     struct worker *w = pool->idle;
     if (w) {
         pool->idle = w->next;
         pool->n_idle--;
+    }
+    return w;
+}
+
+static void *start_one(void *context)
+{
+    struct worker_pool *pool = context;
+    struct worker *w = NULL;
+    bool there = start_worker(pool, &w, NULL) == ST_OK;
+    if (there)
+        worker_give_back(pool, w);
+    pthread_mutex_lock(&lock);
+    pool->failed += !there;
+    pool->starting--;
+    pthread_cond_broadcast(&started);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+/* Starts a process in a thread of its own: whoever starts one waits until it runs its program, which on
+ * a machine under load may be longer than a query has.  The lock is held. */
+static bool start_apart(struct worker_pool *pool)
+{
+    pthread_attr_t detached;
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all); /* signals are for the threads of the program around us */
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool begun = pthread_create(&thread, &detached, start_one, pool) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&detached);
+    pool->starting += begun;
+    return begun;
+}
+
+static struct worker *take_idle(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    struct worker *w = first_idle(pool);
+    pthread_mutex_unlock(&lock);
+    return w;
+}
+
+/* A process that is started now, or NULL: it cannot be, or the request has to stop first. */
+static struct worker *await_start(struct worker_pool *pool, const struct db_stop *stop)
+{
+    struct worker *w = NULL;
+    pthread_mutex_lock(&lock);
+    long failed = pool->failed;
+    bool begun = start_apart(pool);
+    while (begun && !(w = first_idle(pool)) && pool->failed == failed && !db_stop_now(stop)) {
+        double until = now_seconds() + TICK_SECONDS;
+        until = stop->deadline > 0 ? MIN(until, stop->deadline) : until;
+        struct timespec at = {(time_t)until, (long)((until - floor(until)) * 1e9)};
+        pthread_cond_clockwait(&started, &lock, CLOCK_MONOTONIC, &at);
     }
     pthread_mutex_unlock(&lock);
     return w;
@@ -440,11 +504,9 @@ static struct worker *take_idle(struct worker_pool *pool)
 void worker_spare(struct worker_pool *pool)
 {
     pthread_mutex_lock(&lock);
-    bool wanted = pool->lost_one && pool->n_idle == 0;
+    if (pool->lost_one && pool->n_idle == 0 && pool->starting == 0)
+        start_apart(pool);
     pthread_mutex_unlock(&lock);
-    struct worker *w = NULL;
-    if (wanted && start_worker(pool, &w, NULL) == ST_OK)
-        worker_give_back(pool, w);
 }
 
 void worker_lost(struct worker_pool *pool)
@@ -462,6 +524,10 @@ enum status worker_take(struct worker_pool *pool, bool fresh, const struct db_st
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
     /* a spare may have been killed after it said that it is ready: no help to who was just let down */
     struct worker *w = fresh ? NULL : take_idle(pool);
+    if (!w && !fresh && stop)
+        w = await_start(pool, stop);
+    if (!w && stop && db_stop_now(stop))
+        return fail(err, ST_LIMIT, "the process for queries was not ready in time");
     for (int attempt = 0;; attempt++) {
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
