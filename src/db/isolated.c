@@ -107,7 +107,7 @@ static bool take_rows(struct asking *a, struct wire_reader *body)
 static enum status lost(struct asking *a, enum worker_heard heard, int *signal_of, struct error *err)
 {
     if (heard == WORKER_GONE && !a->odd)
-        worker_await_death(a->worker);
+        worker_await_death(a->worker, &a->stop);
     int status = worker_kill(a->db->pool, a->worker);
     a->worker = NULL;
     *signal_of = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -139,9 +139,9 @@ static enum status start_process(const char *program, struct worker *w, struct e
 }
 
 /* Its socket closes a little before it can be waited for; on a busy machine, not so little. */
-void worker_await_death(const struct worker *w)
+void worker_await_death(const struct worker *w, const struct db_stop *stop)
 {
-    for (int i = 0; i < DEATH_MS; i++) {
+    for (int i = 0; i < DEATH_MS && !(stop && db_stop_now(stop)); i++) {
         siginfo_t dead = {0};
         if (waitid(P_PID, (id_t)w->pid, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid)
             return;
@@ -415,7 +415,7 @@ static enum status make_ready(struct worker_pool *pool, struct worker *w,
         worker_give_back(pool, w);
         return st;
     }
-    worker_await_death(w);
+    worker_await_death(w, stop);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     return st;

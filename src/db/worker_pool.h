@@ -46,8 +46,9 @@ void worker_lost(struct worker_pool *pool);
 void worker_spare(struct worker_pool *pool);
 /* Ends it now.  Returns its wait status if it had ended by itself, else -1. */
 int worker_kill(struct worker_pool *pool, struct worker *worker);
-/* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended. */
-void worker_await_death(const struct worker *worker);
+/* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended; not beyond
+ * `stop`, if that is not NULL. */
+void worker_await_death(const struct worker *worker, const struct db_stop *stop);
 void worker_interrupt(const struct worker *worker); /* its query, not itself */
 
 /* What to wait for at most while talking to a worker. */
