@@ -1,7 +1,8 @@
 #!/bin/sh
-# soak.sh - a server under attack for so many minutes: 64 clients that ask, run bombs, send rubbish and hang up;
-# its worker processes are killed every minute, the server itself every third.  Prints the table of docs/SAFETY.md.
-# usage: bench/soak.sh MINUTES [MODEL [DATABASE]]      KILL_SECONDS=60 CLIENTS=64 may be set
+# soak.sh - two servers of one database under attack for so many minutes: 64 clients that ask, correct, run bombs, send
+# rubbish, dawdle and hang up; every minute all worker processes and one of the servers are killed.  Prints the table of
+# docs/SAFETY.md.
+# usage: bench/soak.sh MINUTES [MODEL [DATABASE]]      KILL_SECONDS=60 CLIENTS=64 THINK_SECONDS=0 may be set
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 astormer=${ASTORMER:-$here/build/astormer}
@@ -14,4 +15,4 @@ if [ -z "$database" ]; then
 fi
 export XDG_CACHE_HOME="$work/cache" XDG_DATA_HOME="$work/data"
 seconds=$(awk "BEGIN { print $minutes * 60 }")
-/usr/bin/python3 "$here/tests/attack/soak.py" "$astormer" "$model" "$database" "$seconds" "${KILL_SECONDS:-60}" "${CLIENTS:-64}"
+/usr/bin/python3 "$here/tests/attack/soak.py" "$astormer" "$model" "$database" "$seconds" "${KILL_SECONDS:-60}" "${CLIENTS:-64}" "${THINK_SECONDS:-0}"

@@ -107,7 +107,7 @@ static bool take_rows(struct asking *a, struct wire_reader *body)
 static enum status lost(struct asking *a, enum worker_heard heard, int *signal_of, struct error *err)
 {
     if (heard == WORKER_GONE && !a->odd)
-        worker_await_death(a->worker);
+        worker_await_death(a->worker, &a->stop);
     int status = worker_kill(a->db->pool, a->worker);
     a->worker = NULL;
     *signal_of = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -175,7 +175,11 @@ static enum status ask(struct asking *a, enum wire_kind kind, const struct strbu
     for (int attempt = 0; attempt < 2; attempt++) {
         struct error reason = {0};
         int signal_of = 0;
-        st = worker_take(a->db->pool, attempt > 0, &a->worker, err);
+        st = worker_take(a->db->pool, attempt > 0, &a->stop, &a->worker, err);
+        if (st == ST_LIMIT && db_stop_now(&a->stop)) {
+            worker_lost(a->db->pool); /* it takes long to start one: have a spare from now on */
+            return db_stopped(&a->stop, a->limits, a->outcome, err);
+        }
         if (st != ST_OK)
             return st;
         bool fresh = a->worker->fresh;
@@ -273,7 +277,7 @@ enum status isolated_open(const char *where, const struct db_options *options, s
     if (o.lazy)
         return worker_start_ahead(db->pool, err);
     struct worker *worker;
-    enum status st = worker_take(db->pool, false, &worker, err);
+    enum status st = worker_take(db->pool, false, NULL, &worker, err);
     if (st == ST_OK)
         worker_give_back(db->pool, worker);
     return st;

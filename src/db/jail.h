@@ -5,7 +5,8 @@
 #include "base/base.h"
 
 /* Before the database is opened: no core files, no file grown over a few megabytes, memory for the
- * program as it stands and `memory` bytes more; no sockets, no programs, no processes. */
+ * program as it stands and `memory` bytes more, a lower priority than whoever started us has; no
+ * sockets, no programs, no processes. */
 void jail_limits(size_t memory);
 void jail_filter_opening(void);
 /* Once it is open: no file can be opened any more, either. */

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define GRACE_SECONDS 0.03 /* between a deadline and a kill */
@@ -29,12 +31,15 @@ struct worker_pool {
     struct strbuf key;
     struct worker *idle; /* those that know the database, then a spare that is starting */
     int n_idle, uses;
+    int starting; /* threads that are starting a process */
+    long failed;  /* of which so many could not */
     bool lost_one; /* a query had to be killed: from now on there is a spare */
     pid_t owner; /* a forked child must not talk to its parent's workers */
     struct worker_pool *next;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t started = PTHREAD_COND_INITIALIZER; /* or failed to, in any pool */
 static struct worker_pool *pools;
 static pid_t lost[LOST_MAX]; /* killed, and perhaps not yet dead */
 static int n_lost;
@@ -134,9 +139,9 @@ static enum status start_process(const char *program, struct worker *w, struct e
 }
 
 /* Its socket closes a little before it can be waited for; on a busy machine, not so little. */
-void worker_await_death(const struct worker *w)
+void worker_await_death(const struct worker *w, const struct db_stop *stop)
 {
-    for (int i = 0; i < DEATH_MS; i++) {
+    for (int i = 0; i < DEATH_MS && !(stop && db_stop_now(stop)); i++) {
         siginfo_t dead = {0};
         if (waitid(P_PID, (id_t)w->pid, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid)
             return;
@@ -185,6 +190,8 @@ static enum worker_heard wait_for(struct worker *w, short events, struct worker_
         double until = wait->last;
         bool stop = wait->cancel && atomic_load_explicit(&wait->cancel->requested,
                                                          memory_order_relaxed);
+        if (stop && wait->starting)
+            return WORKER_LATE;
         if (stop && (until == 0 || until > now + GRACE_SECONDS)) {
             worker_interrupt(w);
             until = wait->last = now + GRACE_SECONDS;
@@ -322,6 +329,8 @@ struct worker_pool *worker_pool_open(const char *where, const struct db_options 
 void worker_pool_close(struct worker_pool *pool)
 {
     pthread_mutex_lock(&lock);
+    while (pool->uses == 1 && pool->starting > 0 && pool->owner == getpid())
+        pthread_cond_wait(&started, &lock);
     bool last = --pool->uses == 0;
     struct worker_pool **at = &pools;
     while (last && *at != pool)
@@ -340,19 +349,33 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool);
 }
 
-/* The first words: it says what it is, we have said what to open, it says how that went. */
-static enum status introduce(struct worker_pool *pool, struct worker *w, struct error *err)
+/* The first words: it says what it is, we have said what to open, it says how that went.  Where the
+ * request that needs it ends before that, ST_LIMIT: the next one may hear the rest. */
+static enum status introduce(struct worker_pool *pool, struct worker *w, const struct db_stop *stop,
+                             struct error *err)
 {
-    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    double last = w->started + OPEN_SECONDS;
+    bool hurried = stop && stop->deadline > 0 && stop->deadline < last;
+    struct worker_wait wait = {.last = hurried ? stop->deadline : last, .starting = true,
+                               .cancel = stop ? stop->cancel : NULL};
     enum wire_kind kind;
     struct wire_reader body;
     struct wire_end end = {0};
-    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_HELLO ||
-        wire_get_u32(&body) != WIRE_VERSION)
+    enum worker_heard heard = WORKER_HEARD;
+    if (!w->greeted) {
+        heard = worker_receive(w, &wait, &kind, &body);
+        w->greeted = heard == WORKER_HEARD && kind == WIRE_HELLO &&
+                     wire_get_u32(&body) == WIRE_VERSION;
+    }
+    if (w->greeted)
+        heard = worker_receive(w, &wait, &kind, &body);
+    w->late = heard == WORKER_LATE && now_seconds() < last;
+    if (w->late)
+        return fail(err, ST_LIMIT, "the process for queries was not ready in time");
+    if (!w->greeted)
         return fail(err, ST_IO, "'%s' is no astormer of this version, which queries are to be run by",
                     pool->program);
-    if (worker_receive(w, &wait, &kind, &body) != WORKER_HEARD || kind != WIRE_END ||
-        !wire_get_end(&body, &end))
+    if (heard != WORKER_HEARD || kind != WIRE_END || !wire_get_end(&body, &end))
         return fail(err, ST_IO, "cannot open '%s': its process ended or took too long",
                     pool->open.where);
     w->ready = end.status == ST_OK;
@@ -363,7 +386,7 @@ static enum status introduce(struct worker_pool *pool, struct worker *w, struct 
 static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
 {
     struct worker *w = xmalloc(sizeof *w);
-    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES)};
+    *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES), .started = now_seconds()};
     enum status st = start_process(pool->program, w, err);
     if (st != ST_OK) {
         free(w->in);
@@ -380,15 +403,19 @@ static enum status start_worker(struct worker_pool *pool, struct worker **out, s
     return ST_OK;
 }
 
-/* Hears the worker out, once.  On failure it is ended; *killed: by somebody else, before it could say a
- * word, which says nothing of the next. */
-static enum status make_ready(struct worker_pool *pool, struct worker *w, bool *killed,
-                              struct error *err)
+/* Hears the worker out, once.  On failure it is ended, unless the request ended before it could be
+ * heard; *killed: by somebody else, before it could say a word, which says nothing of the next. */
+static enum status make_ready(struct worker_pool *pool, struct worker *w,
+                              const struct db_stop *stop, bool *killed, struct error *err)
 {
-    enum status st = w->ready ? ST_OK : introduce(pool, w, err);
+    enum status st = w->ready ? ST_OK : introduce(pool, w, stop, err);
     if (st == ST_OK)
         return ST_OK;
-    worker_await_death(w);
+    if (w->late) {
+        worker_give_back(pool, w);
+        return st;
+    }
+    worker_await_death(w, stop);
     int status = worker_kill(pool, w);
     *killed = status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     return st;
@@ -404,14 +431,71 @@ static void add_idle(struct worker_pool *pool, struct worker *w)
     pool->n_idle++;
 }
 
-static struct worker *take_idle(struct worker_pool *pool)
+/* The lock is held. */
+static struct worker *first_idle(struct worker_pool *pool)
 {
-    pthread_mutex_lock(&lock);
     reap();
     struct worker *w = pool->idle;
     if (w) {
         pool->idle = w->next;
         pool->n_idle--;
+    }
+    return w;
+}
+
+static void *start_one(void *context)
+{
+    struct worker_pool *pool = context;
+    struct worker *w = NULL;
+    bool there = start_worker(pool, &w, NULL) == ST_OK;
+    if (there)
+        worker_give_back(pool, w);
+    pthread_mutex_lock(&lock);
+    pool->failed += !there;
+    pool->starting--;
+    pthread_cond_broadcast(&started);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+/* Starts a process in a thread of its own: whoever starts one waits until it runs its program, which on
+ * a machine under load may be longer than a query has.  The lock is held. */
+static bool start_apart(struct worker_pool *pool)
+{
+    pthread_attr_t detached;
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all); /* signals are for the threads of the program around us */
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool begun = pthread_create(&thread, &detached, start_one, pool) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&detached);
+    pool->starting += begun;
+    return begun;
+}
+
+static struct worker *take_idle(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&lock);
+    struct worker *w = first_idle(pool);
+    pthread_mutex_unlock(&lock);
+    return w;
+}
+
+/* A process that is started now, or NULL: it cannot be, or the request has to stop first. */
+static struct worker *await_start(struct worker_pool *pool, const struct db_stop *stop)
+{
+    struct worker *w = NULL;
+    pthread_mutex_lock(&lock);
+    long failed = pool->failed;
+    bool begun = start_apart(pool);
+    while (begun && !(w = first_idle(pool)) && pool->failed == failed && !db_stop_now(stop)) {
+        double until = now_seconds() + TICK_SECONDS;
+        until = stop->deadline > 0 ? MIN(until, stop->deadline) : until;
+        struct timespec at = {(time_t)until, (long)((until - floor(until)) * 1e9)};
+        pthread_cond_clockwait(&started, &lock, CLOCK_MONOTONIC, &at);
     }
     pthread_mutex_unlock(&lock);
     return w;
@@ -420,11 +504,9 @@ static struct worker *take_idle(struct worker_pool *pool)
 void worker_spare(struct worker_pool *pool)
 {
     pthread_mutex_lock(&lock);
-    bool wanted = pool->lost_one && pool->n_idle == 0;
+    if (pool->lost_one && pool->n_idle == 0 && pool->starting == 0)
+        start_apart(pool);
     pthread_mutex_unlock(&lock);
-    struct worker *w = NULL;
-    if (wanted && start_worker(pool, &w, NULL) == ST_OK)
-        worker_give_back(pool, w);
 }
 
 void worker_lost(struct worker_pool *pool)
@@ -434,19 +516,23 @@ void worker_lost(struct worker_pool *pool)
     pthread_mutex_unlock(&lock);
 }
 
-enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
-                        struct error *err)
+enum status worker_take(struct worker_pool *pool, bool fresh, const struct db_stop *stop,
+                        struct worker **out, struct error *err)
 {
     *out = NULL;
     if (pool->owner != getpid())
         return fail(err, ST_USAGE, "the database was opened before fork(); open it again");
     /* a spare may have been killed after it said that it is ready: no help to who was just let down */
     struct worker *w = fresh ? NULL : take_idle(pool);
+    if (!w && !fresh && stop)
+        w = await_start(pool, stop);
+    if (!w && stop && db_stop_now(stop))
+        return fail(err, ST_LIMIT, "the process for queries was not ready in time");
     for (int attempt = 0;; attempt++) {
         bool killed = false;
         enum status st = w ? ST_OK : start_worker(pool, &w, err);
         if (st == ST_OK)
-            st = make_ready(pool, w, &killed, err);
+            st = make_ready(pool, w, stop, &killed, err);
         if (st == ST_OK)
             *out = w;
         if (st == ST_OK || !killed || attempt == 2)

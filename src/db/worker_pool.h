@@ -19,7 +19,9 @@ struct worker {
     char *in; /* bytes received and not yet looked at */
     size_t at, n;
     bool fresh; /* never asked anything: if it fails, it is not because it lay idle */
-    bool ready; /* it has said that the database is open */
+    bool greeted, ready; /* it has said what it is; that the database is open */
+    bool late; /* the request that waited for it to be ready had to end first */
+    double started;
     struct worker *next;
 };
 
@@ -31,9 +33,10 @@ void worker_pool_close(struct worker_pool *pool);
 
 /* Has a worker started, if none is idle, without waiting for it. */
 enum status worker_start_ahead(struct worker_pool *pool, struct error *err);
-/* A worker with the database open.  `fresh` asks for a new one. */
-enum status worker_take(struct worker_pool *pool, bool fresh, struct worker **out,
-                        struct error *err);
+/* A worker with the database open.  `fresh` asks for a new one.  If `stop` (or NULL) comes before one is
+ * ready: ST_LIMIT, and whoever comes next may find it ready. */
+enum status worker_take(struct worker_pool *pool, bool fresh, const struct db_stop *stop,
+                        struct worker **out, struct error *err);
 void worker_give_back(struct worker_pool *pool, struct worker *worker);
 /* A worker had to be killed because of what it was asked. */
 void worker_lost(struct worker_pool *pool);
@@ -43,15 +46,17 @@ void worker_lost(struct worker_pool *pool);
 void worker_spare(struct worker_pool *pool);
 /* Ends it now.  Returns its wait status if it had ended by itself, else -1. */
 int worker_kill(struct worker_pool *pool, struct worker *worker);
-/* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended. */
-void worker_await_death(const struct worker *worker);
+/* Gives one that hung up a moment to be dead, so that worker_kill can say how it ended; not beyond
+ * `stop`, if that is not NULL. */
+void worker_await_death(const struct worker *worker, const struct db_stop *stop);
 void worker_interrupt(const struct worker *worker); /* its query, not itself */
 
 /* What to wait for at most while talking to a worker. */
 struct worker_wait {
     double deadline; /* in now_seconds: the worker should have ended its query; 0 = none */
     const struct db_cancel *cancel;
-    double last;     /* filled here: when the worker is given up, 0 = never */
+    double last;     /* when the worker is given up; filled here if it is 0, from the deadline */
+    bool starting;   /* it has not been asked anything that could be interrupted */
 };
 enum worker_heard { WORKER_HEARD, WORKER_LATE, WORKER_GONE };
 

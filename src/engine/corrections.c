@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #define FILE_MAX ((size_t)16 << 20) /* no line is added beyond, so that it can always be read */
+#define LOCK_TRIES 200              /* of 10 ms */
 #define WRONG_MAX 100               /* statements of one question that are remembered as wrong */
 
 struct said { /* of one question */
@@ -196,34 +197,56 @@ static enum status make_folders(struct arena *scratch, const char *path, struct 
                               strerror(errno));
 }
 
+/* Whoever holds the lock writes one line; who holds it for longer does not keep us waiting for ever. */
+static bool lock_file(int fd)
+{
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        usleep(10000);
+    }
+    return false;
+}
+
+/* The size is looked at under the lock: two programs at the limit must not both add a line, since a
+ * file that has grown beyond it cannot be read again. */
+static enum status append_to(int fd, const char *path, const char *line, struct error *err)
+{
+    struct stat file = {0};
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
+        return fail(err, ST_IO, "'%s' is not a regular file", path);
+    if (!lock_file(fd) || fstat(fd, &file) != 0)
+        return fail(err, ST_IO, "'%s' is locked by another program", path);
+    if ((size_t)file.st_size + strlen(line) + 2 > FILE_MAX)
+        return fail(err, ST_LIMIT, "'%s' has %zu MB, and more is not read again: train on it and begin "
+                    "another", path, FILE_MAX >> 20);
+    char last = '\n';
+    if (file.st_size > 0 && pread(fd, &last, 1, file.st_size - 1) != 1)
+        last = '\n';
+    struct arena scratch = {0};
+    const char *whole = arena_printf(&scratch, "%s%s\n", last == '\n' ? "" : "\n", line);
+    size_t n = strlen(whole);
+    enum status st = write(fd, whole, n) == (ssize_t)n
+                         ? ST_OK : fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    arena_release(&scratch);
+    return st;
+}
+
 static enum status append_line(const char *path, const char *line, struct error *err)
 {
     struct arena scratch = {0};
     enum status st = make_folders(&scratch, path, err);
-    int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    int fd = st == ST_OK ? open(path, flags, 0600) : -1;
-    struct stat file = {0};
-    if (st == ST_OK && fd < 0)
-        st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
-    else if (st == ST_OK && (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode)))
-        st = fail(err, ST_IO, "'%s' is not a regular file", path);
-    else if (st == ST_OK && (size_t)file.st_size + strlen(line) + 2 > FILE_MAX)
-        st = fail(err, ST_LIMIT, "'%s' has %zu MB, and more is not read again: train on it and begin "
-                  "another", path, FILE_MAX >> 20);
-    if (fd >= 0 && st == ST_OK) {
-        flock(fd, LOCK_EX);
-        char last = '\n';
-        off_t size = lseek(fd, 0, SEEK_END);
-        if (size > 0 && pread(fd, &last, 1, size - 1) != 1)
-            last = '\n';
-        const char *whole = arena_printf(&scratch, "%s%s\n", last == '\n' ? "" : "\n", line);
-        size_t n = strlen(whole);
-        if (write(fd, whole, n) != (ssize_t)n)
-            st = fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
-    }
-    if (fd >= 0)
-        close(fd);
     arena_release(&scratch);
+    if (st != ST_OK)
+        return st;
+    int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    int fd = open(path, flags, 0600);
+    if (fd < 0)
+        return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    st = append_to(fd, path, line, err);
+    close(fd);
     return st;
 }
 

@@ -64,13 +64,18 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
     return 0;
 }
 
+static void remove_folder(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
 void served_stop(struct served_list *l)
 {
     for (int i = 0; i < l->n; i++)
         if (l->v[i].uploaded)
             astormer_database_close(l->v[i].database);
     if (l->folder)
-        nftw(l->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+        remove_folder(l->folder);
     pthread_mutex_destroy(&l->lock);
     pthread_mutex_destroy(&l->uploading);
     arena_release(&l->arena);
@@ -134,6 +139,16 @@ static enum status make_place(struct served_list *l, int n, const char **out, st
                                   : fail(err, ST_IO, "cannot make '%s': %s", *out, strerror(errno));
 }
 
+/* What is wrong with a file is said without where it lies here: that is nobody's business. */
+static enum status fail_upload(struct error *err, const struct astormer_error *failure,
+                               const char *place)
+{
+    const char *message = failure->message, *at = strstr(message, place);
+    size_t before = at ? (size_t)(at - message) : strlen(message);
+    return fail(err, failure->status == ASTORMER_IO ? ST_INPUT : (enum status)failure->status,
+                "%.*s%s", (int)before, message, at ? at + strlen(place) + 1 : "");
+}
+
 /* Only the letters of the name's last part; a dot first would hide it. */
 static const char *harmless_name(struct arena *arena, const char *name)
 {
@@ -165,8 +180,7 @@ static enum status open_upload(struct served_list *l, const char *place, const c
     o.synonyms = NULL;
     if (st == ST_OK &&
         astormer_database_open(l->options->model, path, &o, out, &failure) != ASTORMER_OK)
-        st = fail(err, failure.status == ASTORMER_IO ? ST_INPUT : (enum status)failure.status, "%s",
-                  failure.message);
+        st = fail_upload(err, &failure, place);
     arena_release(&scratch);
     return st;
 }
@@ -182,6 +196,8 @@ const char *served_upload(struct arena *arena, struct served_list *l, const char
                                               "taken", SERVED_MAX);
     if (st == ST_OK)
         st = open_upload(l, place, name, bytes, n, &database, err);
+    if (st != ST_OK && place)
+        remove_folder(place); /* what was of no use must not fill the memory */
     if (st == ST_OK) {
         pthread_mutex_lock(&l->lock);
         struct served *s = add(l, database, true);

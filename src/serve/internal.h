@@ -47,6 +47,7 @@ struct exchange { /* one a request */
     int retry;               /* Retry-After, seconds */
     struct error error;
     bool done;               /* a worker has answered */
+    bool last;               /* nothing after it on this connection can be trusted */
     /* for the log */
     const char *sql;
     const char *declined;
@@ -86,6 +87,11 @@ const char *served_schema(struct arena *arena, struct served_list *l, const stru
 /* Makes a database of a file; its id and number of tables as JSON, or NULL. */
 const char *served_upload(struct arena *arena, struct served_list *l, const char *name,
                           const char *bytes, size_t n, struct error *err);
+
+/* ---- where a request ends (framing.c) ---------------------------------------------------------- */
+
+/* False where two readers of the same bytes might see different requests. */
+bool framing_is_plain(struct MHD_Connection *socket);
 
 /* ---- addresses (clients.c) ------------------------------------------------------------------ */
 

@@ -246,7 +246,7 @@ static enum MHD_Result send_answer(struct exchange *x)
         mhd.add_response_header(r, "Retry-After", seconds);
     if (x->status == 401)
         mhd.add_response_header(r, "WWW-Authenticate", "Bearer realm=\"astormer\"");
-    if (s->stopping)
+    if (s->stopping || x->last)
         mhd.add_response_header(r, "Connection", "close");
     set_since(s, x->connection, now_seconds()); /* it must be received in time, too */
     enum MHD_Result queued = mhd.queue_response(x->socket, x->status, r);
@@ -351,7 +351,11 @@ static void check_token(struct exchange *x)
 static void check_head(struct exchange *x)
 {
     struct server *s = x->server;
-    if (!check_origin(x))
+    x->last = !framing_is_plain(x->socket);
+    if (x->last)
+        exchange_fail(x, 400, "the request says more than once, or in a way unknown here, whom it is "
+                              "for or how long it is");
+    if (x->last || !check_origin(x))
         return;
     x->route = find_route(x->path);
     const struct route *route = route_of(x->route);
@@ -548,7 +552,7 @@ static enum MHD_Result begin(struct server *s, struct MHD_Connection *socket, co
     size_t declared = length ? (size_t)strtoull(length, NULL, 10) : 0;
     if (!x->status && declared > body_limit(x))
         exchange_fail(x, 413, "the body has more than %zu bytes", body_limit(x));
-    return x->status && declared > SWALLOWED_MAX ? send_answer(x) : MHD_YES;
+    return x->last || (x->status && declared > SWALLOWED_MAX) ? send_answer(x) : MHD_YES;
 }
 
 static enum MHD_Result take_body(struct exchange *x, const char *data, size_t n)

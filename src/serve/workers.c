@@ -83,7 +83,8 @@ static void answer(struct worker *w, struct exchange *x)
     else if (session)
         x->text = answers[x->route](&x->arena, session, &x->request, x, &err);
     x->n_text = x->text ? strlen(x->text) : 0;
-    x->status = x->text ? 200 : http_status(err.code);
+    x->status = x->text ? 200
+                : x->route == ROUTE_UPLOAD && err.code == ST_LIMIT ? 413 : http_status(err.code);
     x->retry = x->status == 503 ? 5 : 0;
     x->error = err;
 }

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""A server under attack: clients that ask, run bombs, send rubbish and hang up, while its worker
-processes and now and then the server itself are killed.
+"""Two servers of one database under attack: clients that ask, correct, run bombs, send rubbish,
+dawdle and hang up, while worker processes are killed and stopped.  One of the two is killed as well,
+time and again; the other lives from begin to end, so that what it holds can be seen to stay flat.
 
-    soak.py ASTORMER MODEL DATABASE SECONDS [KILL_SECONDS [CLIENTS]]
+    soak.py ASTORMER MODEL DATABASE SECONDS [KILL_SECONDS [CLIENTS [THINK_SECONDS]]]
 
-Prints a table, and ends with 1 if an answer was wrong, an answer was lost while nobody killed the
-server, health took more than $SOAK_HEALTH_SECONDS (1), memory or descriptors grew, or a process was left behind.
+A client waits THINK_SECONDS (0) on average between two requests.  Prints a table, and ends with 1 if
+an answer was wrong, an answer was lost while nobody killed the server, a correction that was
+acknowledged is not in the file, health took more than $SOAK_HEALTH_SECONDS (1), memory or
+descriptors grew, or a process was left behind.
 """
+import glob
 import http.client
 import json
 import multiprocessing
@@ -23,6 +27,7 @@ ASTORMER, MODEL, DATABASE, SECONDS = sys.argv[1], sys.argv[2], sys.argv[3], floa
 KILL_SECONDS = float(sys.argv[5]) if len(sys.argv) > 5 else 60
 HEALTH_SECONDS = float(os.environ.get("SOAK_HEALTH_SECONDS", "1"))
 CLIENTS = int(sys.argv[6]) if len(sys.argv) > 6 else 64
+THINK_SECONDS = float(sys.argv[7]) if len(sys.argv) > 7 else 0
 
 BOMB = ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000), k AS (SELECT "
         "json_group_object('k' || i, 1) AS j FROM n) SELECT length(json_patch(a.j, b.j)) FROM k a, k b")
@@ -51,7 +56,7 @@ class Server:
     def start(self):
         self.process = subprocess.Popen(
             [ASTORMER, "serve", DATABASE, "--model", MODEL, "--port", str(self.port), "--allow-sql", "--timeout", "1500",
-             "--grace", "2", "--workers", "2", "--log", "none"], stdout=subprocess.PIPE, text=True)
+             "--grace", "2", "--workers", "2", "--receive", "5000", "--allow-corrections", "--log", "none"], stdout=subprocess.PIPE, text=True)
         self.process.stdout.readline()
         self.starts += 1
 
@@ -66,6 +71,17 @@ class Server:
                 pass
         self.workers_seen.update(out)
         return out
+
+    def signal_workers(self, number, most):
+        """Signals at most so many of its workers, and says how many it were."""
+        n = 0
+        for pid in self.children()[:most]:
+            try:
+                os.kill(pid, number)
+                n += 1
+            except OSError:
+                pass
+        return n
 
     def kill_and_restart(self):
         with self.lock:
@@ -92,25 +108,26 @@ def descriptors(pid):
         return 0
 
 
-def probe_health(port, results, stop):
+def probe_health(ports, results, stop):
     """A process of its own, so that the clients' threads do not slow it down."""
     while not stop.is_set():
-        begin = time.monotonic()
-        try:
-            c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-            c.request("GET", "/healthz")
-            code = c.getresponse().status
-            c.close()
-        except (OSError, http.client.HTTPException):
-            code = 0
-        results.put((begin, time.monotonic() - begin, code))
+        for i, port in enumerate(ports):
+            begin = time.monotonic()
+            try:
+                c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+                c.request("GET", "/healthz")
+                code = c.getresponse().status
+                c.close()
+            except (OSError, http.client.HTTPException):
+                code = 0
+            results.put((i, begin, time.monotonic() - begin, code))
         time.sleep(0.1)
 
 
 class Counts:
     def __init__(self):
         self.lock, self.by = threading.Lock(), {}
-        self.wrong, self.lost = [], []
+        self.wrong, self.lost, self.kept = [], [], []
 
     def add(self, what, code):
         with self.lock:
@@ -134,9 +151,29 @@ def hang_up(server, rng):
         s.sendall((text + body)[:rng.randrange(1, len(text) + len(body) + 1)])
 
 
+def dawdle(server, rng):
+    """A request whose bytes trickle: the server gives it up after --receive; whether and how is its business."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as s:
+        try:
+            for byte in b"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n" + b"x" * 9000:
+                s.sendall(bytes([byte]))
+                time.sleep(0.2 + rng.random() / 5)
+        except OSError:
+            return "given up"
+    return "-"
+
+
 def act(server, rng, counts):
     x = rng.random()
-    if x < 0.4:
+    if x < 0.05:
+        question = f"How many hives has number {rng.randrange(10 ** 12)}?"
+        code, text = request(server, "POST", "/v1/correct", json.dumps(
+            {"question": question, "sql": "SELECT count(*) FROM hive", "verdict": "right"}))
+        good = code in (200, 204, 503, 504)
+        if code in (200, 204):
+            counts.kept.append(question)
+        what = "correct"
+    elif x < 0.4:
         code, text = request(server, "POST", "/v1/ask", json.dumps({"question": rng.choice(QUESTIONS)}))
         good = code in (200, 422, 503, 504) and json.loads(text)
         what = "ask"
@@ -162,6 +199,9 @@ def act(server, rng, counts):
         code, text = request(server, "GET", "/" + "%2e%2e/" * rng.randrange(20) + "etc/passwd")
         good = code == 404
         what = "lost path"
+    elif x < 0.91:
+        counts.add("dawdle", dawdle(server, rng))
+        return
     else:
         hang_up(server, rng)
         counts.add("hang up", "-")
@@ -184,42 +224,49 @@ def client(server, seed, end, counts):
             else:
                 counts.add("server was killed", "-")
                 time.sleep(0.05)
+        if THINK_SECONDS:
+            time.sleep(min(rng.expovariate(1 / THINK_SECONDS), max(end - time.monotonic(), 0)))
+
+
+def missing(kept):
+    """Corrections that a server said it had kept and that are in no file of them."""
+    found = set()
+    for path in glob.glob(os.environ["XDG_DATA_HOME"] + "/astormer/corrections/*.jsonl"):
+        with open(path) as f:
+            found.update(json.loads(line)["question"] for line in f)
+    return [q for q in kept if q not in found]
 
 
 def main():
-    server, counts = Server(), Counts()
-    server.start()
+    servers, counts = [Server(), Server()], Counts()
+    lasting, mortal = servers
+    for s in servers:
+        s.start()
     begin, end = time.monotonic(), time.monotonic() + SECONDS
     results, stop = multiprocessing.Queue(), multiprocessing.Event()
-    prober = multiprocessing.Process(target=probe_health, args=(server.port, results, stop))
+    prober = multiprocessing.Process(target=probe_health, args=([s.port for s in servers], results, stop))
     prober.start()
-    threads = [threading.Thread(target=client, args=(server, i, end, counts)) for i in range(CLIENTS)]
+    threads = [threading.Thread(target=client, args=(servers[i % 2], i, end, counts)) for i in range(CLIENTS)]
     for t in threads:
         t.start()
-    lives, samples, windows, killed = [], [], [], 0
-    next_kill, kills = begin + KILL_SECONDS, 0
+    samples, windows, killed, stopped_workers = [], [], 0, 0
+    next_kill, next_stop = begin + KILL_SECONDS, begin + KILL_SECONDS / 2
     while time.monotonic() < end:
         time.sleep(0.5)
-        samples.append((status_number(server.process.pid, "VmRSS"), descriptors(server.process.pid)))
-        server.children()
+        samples.append((status_number(lasting.process.pid, "VmRSS"), descriptors(lasting.process.pid)))
+        for s in servers:
+            s.children()
+        if time.monotonic() > next_stop:  # hangs, and does not even notice its own alarm
+            next_stop += KILL_SECONDS
+            stopped_workers += lasting.signal_workers(signal.SIGSTOP, 1)
         if time.monotonic() > next_kill:
             next_kill += KILL_SECONDS
-            kills += 1
-            for pid in server.children():
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                    killed += 1
-                except OSError:
-                    pass
-            if kills % 3 == 0:
-                lives.append(samples)
-                samples = []
-                windows.append(time.monotonic())
-                server.kill_and_restart()
-                windows.append(time.monotonic())
+            killed += sum(s.signal_workers(signal.SIGKILL, 1000) for s in servers)
+            windows.append(time.monotonic())
+            mortal.kill_and_restart()
+            windows.append(time.monotonic())
     for t in threads:
         t.join()
-    lives.append(samples)
     stop.set()
     health = []
     while prober.is_alive() or not results.empty():
@@ -228,40 +275,45 @@ def main():
         except Exception:
             break
     prober.join()
-    server.children()
-    stopping = time.monotonic()
-    server.process.send_signal(signal.SIGTERM)
-    server.process.wait(timeout=30)
-    stopped = time.monotonic() - stopping
+    stopped = 0
+    for s in servers:
+        s.children()
+        stopping = time.monotonic()
+        s.process.send_signal(signal.SIGTERM)
+        s.process.wait(timeout=30)
+        stopped = max(stopped, time.monotonic() - stopping)
     time.sleep(4)  # a worker whose server was killed ends a second after its query's deadline
-    left = [p for p in server.workers_seen if os.path.exists(f"/proc/{p}") and status_number(p, "PPid") == 1]
+    seen = lasting.workers_seen | mortal.workers_seen
+    left = [p for p in seen if os.path.exists(f"/proc/{p}") and status_number(p, "PPid") == 1]
 
-    def was_killed(at):
-        return any(windows[i] - 1 <= at <= windows[i + 1] + 1 for i in range(0, len(windows), 2))
+    def was_killed(i, at):
+        return i == 1 and any(windows[k] - 1 <= at <= windows[k + 1] + 1 for k in range(0, len(windows), 2))
 
-    waits = sorted(w for at, w, code in health if not was_killed(at))
-    sick = [code for at, w, code in health if code != 200 and not was_killed(at)]
-    longest = max(lives, key=len)
-    third = max(len(longest) // 3, 1)
-    warm, last = longest[third:2 * third] or longest, longest[2 * third:] or longest
+    waits = sorted(w for i, at, w, code in health if not was_killed(i, at))
+    sick = [code for i, at, w, code in health if code != 200 and not was_killed(i, at)]
+    third = max(len(samples) // 3, 1)
+    warm, last = samples[third:2 * third] or samples, samples[2 * third:] or samples
     rss = [sum(s[0] for s in part) / len(part) / 1024 for part in (warm, last)]
     fds = [max(s[1] for s in part) for part in (warm, last)]
+    lost_corrections = missing(counts.kept)
     total = sum(n for (what, _), n in counts.by.items() if what != "server was killed")
-    print(f"| {time.monotonic() - begin:.0f} s, {CLIENTS} clients | {total} requests |")
+    print(f"| {time.monotonic() - begin:.0f} s, {CLIENTS} clients, {THINK_SECONDS:g} s between requests | {total} requests |")
     print("|---|---|")
     for what in sorted({w for w, _ in counts.by}):
         print(f"| {what} | " + ", ".join(f"{n} x {code}" for (w, code), n in sorted(counts.by.items(), key=str) if w == what) + " |")
     print(f"| wrong answers; answers lost while nobody killed the server | {len(counts.wrong)}; {len(counts.lost)} |")
-    print(f"| workers killed from outside; server killed | {killed}; {len(lives) - 1} |")
-    print(f"| health: asked, p50, p99, most, not 200 | {len(waits)}, {waits[len(waits) // 2] * 1000:.1f} ms, "
-          f"{waits[len(waits) * 99 // 100] * 1000:.1f} ms, {waits[-1] * 1000:.1f} ms, {len(sick)} |")
-    print(f"| resident, middle and last third of the longest life | {rss[0]:.0f}, {rss[1]:.0f} MB |")
-    print(f"| descriptors, the same | {fds[0]}, {fds[1]} |")
+    print(f"| corrections acknowledged; of them not in the file | {len(counts.kept)}; {len(lost_corrections)} |")
+    print(f"| workers killed; workers stopped; server killed | {killed}; {stopped_workers}; {mortal.starts - 1} |")
+    print(f"| health: asked, p50, p99, most, over 100 ms, not 200 | {len(waits)}, {waits[len(waits) // 2] * 1000:.1f} ms, "
+          f"{waits[len(waits) * 99 // 100] * 1000:.1f} ms, {waits[-1] * 1000:.1f} ms, {sum(w > 0.1 for w in waits)}, {len(sick)} |")
+    print(f"| the server that lives: resident, middle and last third | {rss[0]:.1f}, {rss[1]:.1f} MB |")
+    print(f"| its descriptors, the same, at most | {fds[0]}, {fds[1]} |")
     print(f"| end after SIGTERM; processes left behind | {stopped:.1f} s; {len(left)} |")
-    for bad in counts.wrong[:5] + counts.lost[:5]:
+    for bad in counts.wrong[:5] + counts.lost[:5] + lost_corrections[:5]:
         print("wrong:", bad)
     grown = rss[1] > rss[0] * 1.2 + 20 or fds[1] > fds[0] + CLIENTS + 20
-    return 1 if counts.wrong or counts.lost or grown or left or waits[-1] > HEALTH_SECONDS or stopped > 10 else 0
+    bad = counts.wrong or counts.lost or lost_corrections or grown or left
+    return 1 if bad or waits[-1] > HEALTH_SECONDS or stopped > 10 else 0
 
 
 sys.exit(main())

@@ -138,6 +138,8 @@ int main(void)
     packed(WIRE_HELLO, &hello);
     struct wire_reader r = request(&arena);
     const char *how = wire_get_text(&arena, &r);
+    if (strcmp(how, "slow-start") == 0)
+        sleep(3);
     end(&arena, ST_OK, "", 0);
     for (;;) {
         request(&arena);

@@ -6,9 +6,12 @@
 #include "random_db.h"
 #include "scratch_db.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char shop[] =
     "CREATE TABLE book (book_id INTEGER PRIMARY KEY, title TEXT, genre TEXT, price REAL);"
@@ -724,6 +727,47 @@ static void corrections_do_not_grow_without_end(void **state)
     close_world(&w);
 }
 
+struct correcting {
+    struct world *w;
+    enum astormer_status st;
+};
+
+static void *correct_once(void *context)
+{
+    struct correcting *c = context;
+    struct astormer_error err = {0};
+    c->st = astormer_correct(c->w->session, "how many?", NULL, 0, "SELECT 7", ASTORMER_RIGHT, &err);
+    return NULL;
+}
+
+/* Another program fills the file while we wait for its lock: what was looked at before does not count.
+ * Who never lets go of the lock does not keep us for ever. */
+static void a_full_file_of_corrections_is_noticed_under_its_lock(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, shop);
+    struct correcting c = {&w, ASTORMER_OK};
+    correct_once(&c);
+    assert_int_equal(c.st, ASTORMER_OK);
+    int fd = open(w.corrections, O_WRONLY | O_CLOEXEC);
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, correct_once, &c), 0);
+    usleep(300000);
+    assert_int_equal(ftruncate(fd, (off_t)16 << 20), 0);
+    flock(fd, LOCK_UN);
+    pthread_join(thread, NULL);
+    assert_int_equal(c.st, ASTORMER_LIMIT);
+    assert_int_equal(lseek(fd, 0, SEEK_END), (off_t)16 << 20);
+
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    correct_once(&c);
+    assert_int_equal(c.st, ASTORMER_IO);
+    close(fd);
+    close_world(&w);
+}
+
 /* The rows of an answer are those seen when its queries were tried out: nothing runs again. */
 static void rows_are_kept_with_the_answer(void **state)
 {
@@ -781,6 +825,7 @@ int main(void)
         cmocka_unit_test(opening_says_what_is_wrong),
         cmocka_unit_test(corrections_answer_and_persist),
         cmocka_unit_test(corrections_do_not_grow_without_end),
+        cmocka_unit_test(a_full_file_of_corrections_is_noticed_under_its_lock),
         cmocka_unit_test(explanations_follow_the_tree),
         cmocka_unit_test(names_and_values_complete),
         cmocka_unit_test(options_without_a_size_are_refused),

@@ -2,6 +2,7 @@
  * nothing it says can hurt.  $ASTORMER_WORKER is the program, $HOSTILE_WORKER one that lies. */
 #include "test.h"
 
+#include "db/jail.h"
 #include "db/worker_pool.h"
 #include "rows.h"
 #include "scratch_db.h"
@@ -11,6 +12,9 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 
 static struct db *open_isolated(const char *path, struct db_options options)
 {
@@ -345,6 +349,26 @@ static void a_worker_is_behind_its_wall(void **state)
     scratch_free(&scratch);
 }
 
+/* Whoever took a worker over cannot signal or starve the process that started it, let alone others. */
+static void a_worker_reaches_nobody_else(void **state)
+{
+    (void)state;
+    pid_t us = getpid(), child = fork();
+    if (child == 0) {
+        struct rlimit now;
+        jail_filter_opening();
+        pid_t self = getpid();
+        bool own = syscall(SYS_tgkill, self, self, 0) == 0 && prlimit(0, RLIMIT_CPU, NULL, &now) == 0;
+        bool others = syscall(SYS_tgkill, us, us, 0) == 0 || prlimit(us, RLIMIT_CPU, NULL, &now) == 0 ||
+                      kill(us, 0) == 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0;
+        _exit(strcmp(jail_kind(), "seccomp") != 0 ? 77 : own && !others ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
+}
+
 /* A writer beside us, in both of SQLite's ways to write. */
 static void a_file_may_change_while_it_is_open(void **state)
 {
@@ -488,6 +512,34 @@ static void nothing_a_worker_says_can_hurt(void **state)
     }
 }
 
+/* On a machine under load a process may take longer to start than the query has; whoever asks next
+ * finds it ready.  (Before: late by as long as it took, half a second at load 20.) */
+static void a_deadline_includes_the_start_of_a_process(void **state)
+{
+    (void)state;
+    struct db_options o = {.worker = getenv("HOSTILE_WORKER"), .lazy = true};
+    struct db *db = open_isolated("slow-start", o);
+    struct error err = {0};
+    struct db_outcome outcome;
+    double start = now_seconds();
+    assert_int_equal(run(db, "SELECT 1", 0.1, &outcome, &err), ST_LIMIT);
+    assert_true(outcome.timed_out);
+    assert_true(now_seconds() - start < 2);
+
+    struct db_cancel cancel = {0};
+    struct db_limits limits = {.cancel = &cancel};
+    struct db_sink sink = {.row = stop_at_three, .context = &(int){0}};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, &cancel), 0);
+    assert_int_equal(db_query(db, "SELECT 1", &limits, &sink, &outcome, &err), ST_LIMIT);
+    assert_true(outcome.cancelled);
+    assert_true(now_seconds() - start < 2.5);
+    pthread_join(thread, NULL);
+
+    assert_ok(run(db, "SELECT 1", 20, &outcome, &err), err); /* by the first of them */
+    db_close(db);
+}
+
 /* ---- starting ahead --------------------------------------------------------------------------- */
 
 /* What was read of a file holds until it changes, and then nobody has to read it: not even a process
@@ -550,10 +602,12 @@ int main(void)
         cmocka_unit_test(killed_workers_are_replaced),
         cmocka_unit_test(a_spare_is_started_after_a_kill),
         cmocka_unit_test(a_worker_is_behind_its_wall),
+        cmocka_unit_test(a_worker_reaches_nobody_else),
         cmocka_unit_test(a_file_may_change_while_it_is_open),
         cmocka_unit_test(opening_has_one_budget_for_what_may_cost_anything),
         cmocka_unit_test(threads_share_a_pool_and_nothing_is_left),
         cmocka_unit_test(nothing_a_worker_says_can_hurt),
+        cmocka_unit_test(a_deadline_includes_the_start_of_a_process),
         cmocka_unit_test(a_known_schema_needs_no_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
