@@ -16,8 +16,8 @@
  *     astormer_answer_rows(session, answer, 0, NULL, &rows, &err);
  *
  * Objects.  A model is a model file in memory.  A database is a user's database made ready for
- * one model: its schema, and an index of its stored values.  Both are immutable and serve any
- * number of threads.  A session is a connection to a database with the memory to think in; it
+ * one model: its schema, and an index of its stored values; when its schema changes, the next question
+ * has it read again.  Both serve any number of threads.  A session is a connection to a database with the memory to think in; it
  * serves one thread at a time, and any number of sessions may share a database.  Answers, results
  * and explanations are plain data and outlive everything else.  Objects may be closed in any
  * order: a session keeps its database, and a database its model, alive.  Closing NULL is fine.
@@ -145,6 +145,13 @@ ASTORMER_API enum astormer_status astormer_session_open(struct astormer_database
                                                         struct astormer_session **out,
                                                         struct astormer_error *err);
 ASTORMER_API void astormer_session_close(struct astormer_session *session);
+
+/* Looks whether the schema of the database is what it was when it was read, and if not has it read
+ * again, for all sessions.  astormer_ask() begins with this.  *edition, which may be NULL: how often it
+ * has been read. */
+ASTORMER_API enum astormer_status astormer_session_refresh(struct astormer_session *session,
+                                                           int *edition,
+                                                           struct astormer_error *err);
 
 /* Stops what the session is doing as soon as possible: the call at work returns ASTORMER_LIMIT.
  * A later call works again.  May be called from any thread and from a signal handler. */
@@ -363,12 +370,14 @@ enum astormer_cell_kind {
     ASTORMER_REAL = 2,
     ASTORMER_TEXT = 3,
     ASTORMER_BLOB = 4,
+    ASTORMER_BOOLEAN = 5, /* of PostgreSQL: 0 or 1 in `integer` */
+    ASTORMER_DECIMAL = 6, /* of PostgreSQL: a number of more digits than the others hold, in `bytes` */
 };
 struct astormer_cell {
     enum astormer_cell_kind kind;
     int64_t integer;
     double real;
-    const char *bytes; /* of a text or blob; terminated, but it may hold NULs itself */
+    const char *bytes; /* of a text, blob or decimal; terminated, but it may hold NULs itself */
     size_t n;
 };
 ASTORMER_API int astormer_result_columns(const struct astormer_result *result);

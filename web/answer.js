@@ -47,7 +47,7 @@ export async function runInto(place, body, name) {
 // ---- what was understood --------------------------------------------------------------------------------
 
 // The one percentage there is, with what it means.
-function sureView(answer, chosen, edited) {
+function sureView(answer, chosen, edited, picked) {
   const meaning = answer.calibrated ? `Of answers this sure, about ${Math.max(1, Math.round(100 * answer.confidence))} in 100 were right on questions kept aside to measure it.`
     : 'A guess: this model file does not say how its scores and being right go together.';
   const meter = el('span', { class: 'meter', 'aria-hidden': 'true' });
@@ -55,7 +55,7 @@ function sureView(answer, chosen, edited) {
   const seen = answer.looked_at;
   const sure = edited ? [el('span', { class: 'sure none' }, 'your own SQL: nobody can say how sure it is')]
     : answer.corrected && chosen === 0 ? [el('span', { class: 'sure' }, `as you told me${answer.remembered?.on ? ` on ${answer.remembered.on}` : ''}${answer.remembered?.question ? ` for “${answer.remembered.question}”` : ''}`)]
-    : chosen > 0 ? [el('span', { class: 'sure none' }, `reading ${chosen + 1}, chosen by you`)]
+    : picked ? [el('span', { class: 'sure none' }, `reading ${chosen + 1}, chosen by you`)]
     : [meter, el('details', { class: 'sure' }, el('summary', {}, `${percent(answer.confidence)} sure${answer.calibrated ? '' : ', by a guess'}`), el('span', { class: 'meaning' }, meaning))];
   return el('div', { class: 'facts' }, sure, el('span', {}, milliseconds(answer.milliseconds)),
     seen && seen.columns < seen.of_columns && el('span', {}, `looked at ${seen.columns} of ${seen.of_columns} columns`));
@@ -91,7 +91,8 @@ export function linkPhrases(turn) {
 
 function notesView(query) {
   const found = query.values.filter((v) => v.from === 'cell' && v.asked && v.asked.toLowerCase() !== v.written.toLowerCase());
-  const unused = (query.unused ?? []).map((w) => `“${w.text}”`);
+  const named = (query.notes ?? []).join(' ').toLowerCase(); // a word that a note speaks of is not listed as well
+  const unused = (query.unused ?? []).filter((w) => !named.includes(`"${w.text.toLowerCase()}"`)).map((w) => `“${w.text}”`);
   return [found.length && el('p', { class: 'values' }, found.map((v) => el('span', { class: 'value-note' }, `“${v.asked}” taken for “${v.written}” in ${v.column}`))),
     (unused.length || query.notes?.length) && el('ul', { class: 'notes' }, unused.length ? el('li', { class: 'unused-words' }, `Not used: ${unused.join(', ')}.`) : null,
       (query.notes ?? []).map((note) => el('li', {}, note[0].toUpperCase() + note.slice(1) + '.')))].filter(Boolean);
@@ -116,10 +117,24 @@ function readingRows(answer, choose) {
   return rows;
 }
 
-// In doubt the readings come first, and nothing is the answer until one is chosen.
+// In doubt the readings come first, and nothing is the answer until one is chosen.  Then they fold, so that its
+// rows come up to where one looks.
 function doubtView(answer, choose) {
-  return el('section', { class: 'reading-list doubt', 'aria-label': 'Did you mean' }, el('h3', {}, answer.declined ? 'Not answered' : 'Did you mean'),
-    answer.declined && el('p', {}, answer.declined[0].toUpperCase() + answer.declined.slice(1) + '. What was found all the same:'), el('ol', {}, readingRows(answer, choose)));
+  const rows = readingRows(answer, (i) => { choose(i); fold(true); });
+  const list = el('ol', {}, rows), title = answer.declined ? 'Not answered' : 'Did you mean', heading = el('h3', {}, title);
+  const why = answer.declined ? el('p', {}, answer.declined[0].toUpperCase() + answer.declined.slice(1) + '. What was found all the same:') : null;
+  const unfold = button('Show all readings', () => { fold(false); list.querySelector('[aria-pressed=true]')?.focus({ preventScroll: true }); }, { class: 'quiet unfold', hidden: true });
+  const root = el('section', { class: 'reading-list doubt', 'aria-label': 'Did you mean' }, el('div', { class: 'doubt-head' }, heading, unfold), why, list);
+  function fold(on) {
+    const chosen = rows.findIndex((row) => row.firstChild.getAttribute('aria-pressed') === 'true');
+    root.classList.toggle('folded', on);
+    heading.textContent = on ? `Reading ${chosen + 1} of ${rows.length}` : title;
+    list.hidden = on;
+    unfold.hidden = !on;
+    if (why) why.hidden = on;
+    if (on) root.closest('.turn')?.scrollIntoView({ block: 'start' });
+  }
+  return root;
 }
 
 function othersView(answer, choose, chosen) {
@@ -152,7 +167,7 @@ export function answerView(answer, ways) {
     }
   }
   const edited = (on) => {
-    facts.replaceChildren(sureView(answer, chosen, on));
+    facts.replaceChildren(sureView(answer, chosen, on, Boolean(doubt) || chosen > 0));
     told.hidden = on;
     notes.hidden = on;
   };
@@ -167,9 +182,10 @@ export function answerView(answer, ways) {
     body.hidden = false;
     if (toggle.getAttribute('aria-expanded') === 'true') showWhy(true);
   }
-  const firstSure = doubt ? sureView(answer, 0, false) : null; // until one is chosen
+  const firstSure = doubt ? sureView(answer, 0, false) : null, firstNotes = doubt ? el('div', { class: 'doubt-notes' }, notesView(answer.queries[0])) : null; // until one is chosen
   function choose(i) {
     firstSure?.remove();
+    firstNotes?.remove();
     show(i);
     if (i === 0 && (answer.result || answer.result_error)) showResult(place, answer.result, answer.result_error, ways.name, answer.queries[0].sql);
     else if (ways.choose) ways.choose(place, answer.queries[i]);
@@ -180,6 +196,6 @@ export function answerView(answer, ways) {
   showResult(place, answer.result, answer.result_error, ways.name, answer.queries[0].sql);
   if (ways.open) showWhy(true);
   body.hidden = Boolean(doubt);
-  return doubt ? [doubtView(answer, choose), firstSure, el('div', { class: 'doubt-notes' }, notesView(answer.queries[0])), body]
+  return doubt ? [doubtView(answer, choose), firstSure, firstNotes, body]
     : [answer.declined && el('p', { class: 'notice' }, el('strong', {}, 'Not answered. '), answer.declined), body, othersView(answer, choose, 0)];
 }

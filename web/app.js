@@ -83,7 +83,7 @@ function showMode() {
   const last = state.turns.at(-1);
   page.mode.hidden = !last;
   page['mode-of'].textContent = last ? ` to “${last.question.length > 40 ? last.question.slice(0, 39) + '…' : last.question}”` : '';
-  page['ask-box'].placeholder = last ? 'Ask a follow-up or something new' : 'Ask in plain words';
+  page['ask-box'].placeholder = last ? 'Ask on' : 'Ask in plain words';
 }
 
 // The top of the newest answer is where one looks: below the masthead, above the box.
@@ -110,6 +110,7 @@ async function ask(question, follow = 'auto', before = state.conversation) {
     turn.answer = await request('v1/ask', { body: inDatabase({ question, conversation: before, follow }), signal: control.signal });
     state.conversation = turn.answer.conversation;
     state.turns.push(turn);
+    if (turn.answer.edition !== state.schema.edition) await renewSchema();
     drawAnswer(turn, view);
     keep();
     bringUp(view);
@@ -264,6 +265,13 @@ function showSchema(schema) {
   page.database.textContent = schema.id;
   document.title = schema.id + ' · astormer';
   page.schema.replaceChildren(schemaView(schema, insert));
+}
+
+// The database has other tables or columns than when the page was opened.
+async function renewSchema() {
+  const schema = await request('v1/schema' + (state.server.databases.length > 1 ? `?${new URLSearchParams({ database: state.database })}` : ''));
+  showSchema(schema);
+  announce('the schema has changed');
 }
 
 function showChooser() {

@@ -77,10 +77,12 @@ export class RequestError extends Error {
   }
 }
 
-// Whole numbers that a double cannot hold stay as they are written.
+// Numbers that a double cannot hold stay as they are written.
 function keepDigits(key, value, context) {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source
-    ? context.source : value;
+  if (typeof value !== 'number' || !context?.source) return value;
+  const written = context.source, exact = Number.isInteger(value) ? Number.isSafeInteger(value) && !/\.\d*[1-9]/.test(written)
+    : written.replace(/[-.]|e.*$/gi, '').length <= 15 || String(value) === written;
+  return exact ? value : written;
 }
 
 // `file`: bytes sent as they are; `text`: what comes back is no JSON.

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import decimal
 import json
 import threading
 from dataclasses import dataclass, field
@@ -114,7 +115,11 @@ def _cell(cell) -> Any:
         return cell.integer
     if cell.kind == 2:
         return cell.real
+    if cell.kind == 5:
+        return bool(cell.integer)
     data = ctypes.string_at(cell.bytes, cell.n)
+    if cell.kind == 6:
+        return decimal.Decimal(data.decode())
     return data if cell.kind == 4 else data.decode("utf-8", "replace")
 
 

@@ -227,6 +227,11 @@ enum status json_bad(struct json_where at, const char *field, const char *wanted
 struct json_text {
     struct strbuf out;
     bool more; /* something stands before at this level */
+    int indent; /* blanks a level, each value on a line of its own; 0: all in one line */
+    bool ascii; /* other letters are escaped: a terminal may take them for orders */
+    bool for_doubles; /* whoever reads it has no other numbers: what they do not hold is text */
+    int depth;
+    bool keyed; /* a key stands before */
 };
 struct json_text json_text_in(struct arena *arena);
 void json_open(struct json_text *j, char bracket);  /* '{' or '[' */

@@ -14,11 +14,20 @@ struct json_text json_text_in(struct arena *arena)
     return j;
 }
 
+static void new_line(struct json_text *j)
+{
+    if (j->indent)
+        strbuf_printf(&j->out, "\n%*s", j->indent * j->depth, "");
+}
+
 /* Every value and every key begins with this. */
 static void separate(struct json_text *j)
 {
     if (j->more)
         strbuf_putc(&j->out, ',');
+    if (j->depth > 0 && !j->keyed)
+        new_line(j);
+    j->keyed = false;
     j->more = true;
 }
 
@@ -26,11 +35,15 @@ void json_open(struct json_text *j, char bracket)
 {
     separate(j);
     strbuf_putc(&j->out, bracket);
+    j->depth++;
     j->more = false;
 }
 
 void json_close(struct json_text *j, char bracket)
 {
+    j->depth--;
+    if (j->more)
+        new_line(j);
     strbuf_putc(&j->out, bracket);
     j->more = true;
 }
@@ -40,13 +53,24 @@ void json_key(struct json_text *j, const char *key)
     separate(j);
     strbuf_putc(&j->out, '"');
     strbuf_puts(&j->out, key);
-    strbuf_add(&j->out, "\":", 2);
+    strbuf_puts(&j->out, j->indent ? "\": " : "\":");
     j->more = false;
+    j->keyed = true;
+}
+
+static void put_code_point(struct strbuf *out, int32_t c)
+{
+    if (c < 0x10000)
+        strbuf_printf(out, "\\u%04x", (unsigned)c);
+    else
+        strbuf_printf(out, "\\u%04x\\u%04x", 0xD800u + ((unsigned)(c - 0x10000) >> 10),
+                      0xDC00u + ((unsigned)(c - 0x10000) & 0x3FF));
 }
 
 /* What stands for the bytes at s, of which n are left; *used of them. */
-static void put_escaped(struct strbuf *out, const char *s, size_t n, size_t *used)
+static void put_escaped(struct json_text *j, const char *s, size_t n, size_t *used)
 {
+    struct strbuf *out = &j->out;
     unsigned char c = (unsigned char)*s;
     *used = 1;
     if (c == '"' || c == '\\') {
@@ -57,8 +81,14 @@ static void put_escaped(struct strbuf *out, const char *s, size_t n, size_t *use
     } else if (c < 0x20 || c == 0x7F) {
         strbuf_printf(out, "\\u%04x", c);
     } else {
+        int32_t code_point = 0xFFFD;
         int length = utf8_length(s, n);
-        strbuf_add(out, length ? s : "\xEF\xBF\xBD", length ? (size_t)length : 3);
+        if (j->ascii && length)
+            utf8_decode(s, n, &code_point);
+        if (j->ascii)
+            put_code_point(out, code_point);
+        else
+            strbuf_add(out, length ? s : "\xEF\xBF\xBD", length ? (size_t)length : 3);
         *used = length ? (size_t)length : 1;
     }
 }
@@ -78,7 +108,7 @@ void json_put_bytes(struct json_text *j, const char *s, size_t n)
         if (used > 0)
             strbuf_add(&j->out, s + i, used);
         else
-            put_escaped(&j->out, s + i, n - i, &used);
+            put_escaped(j, s + i, n - i, &used);
     }
     strbuf_putc(&j->out, '"');
 }

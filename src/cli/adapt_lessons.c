@@ -103,13 +103,15 @@ enum status lessons_write(const struct lessons *pairs, const char *database, con
 
 static uint64_t cell_hash(const struct astormer_cell *c, uint64_t seed)
 {
-    double number = c->kind == ASTORMER_INTEGER ? (double)c->integer : c->real;
+    double number = c->kind == ASTORMER_REAL ? c->real : (double)c->integer;
     switch (c->kind) {
     case ASTORMER_INTEGER:
+    case ASTORMER_BOOLEAN:
     case ASTORMER_REAL:
         return hash_bytes(&number, sizeof number, seed + 1);
     case ASTORMER_TEXT:
     case ASTORMER_BLOB:
+    case ASTORMER_DECIMAL:
         return hash_bytes(c->bytes, c->n, seed + 2);
     case ASTORMER_NULL:
         break;

@@ -56,14 +56,19 @@ static void print_json(const struct options *o, const struct astormer_answer *a,
                        const struct astormer_result *rows, const struct astormer_error *failed)
 {
     unsigned flags = o->explain ? ASTORMER_JSON_STEPS | ASTORMER_JSON_LINKS : 0;
-    json_t *json = answer_json(a, rows, flags);
-    if (failed)
-        json_object_set_new(json, "error", json_string(failed->message));
-    size_t ascii = terminal_width(stdout) ? JSON_ENSURE_ASCII : 0;
-    json_dumpf(json, stdout,
-               ANSWER_JSON_FLAGS | ascii | (o->batch ? JSON_COMPACT : JSON_INDENT(2)));
-    putchar('\n');
-    json_decref(json);
+    struct arena arena = {0};
+    struct json_text json = json_text_in(&arena);
+    json.ascii = terminal_width(stdout) > 0;
+    json.indent = o->batch ? 0 : 2;
+    json_open(&json, '{');
+    answer_members(&json, a, rows, flags);
+    if (failed) {
+        json_key(&json, "error");
+        json_put_text(&json, failed->message);
+    }
+    json_close(&json, '}');
+    puts(strbuf_text(&json.out));
+    arena_release(&arena);
 }
 
 /* Nobody has chosen, and we are not sure enough to choose for him. */

@@ -53,6 +53,10 @@ static char *cell_text(struct arena *arena, const struct astormer_cell *cell)
         return arena_printf(arena, "%lld", (long long)cell->integer);
     case ASTORMER_REAL:
         return real_text(arena, cell->real);
+    case ASTORMER_BOOLEAN:
+        return arena_strdup(arena, cell->integer ? "true" : "false");
+    case ASTORMER_DECIMAL:
+        return arena_strndup(arena, cell->bytes, cell->n);
     case ASTORMER_TEXT: {
         char *text = text_visible(arena, cell->bytes, MIN(cell->n, READ_BYTES), false);
         return strcmp(text, "NULL") == 0 ? arena_strdup(arena, "\"NULL\"") : text;
@@ -86,7 +90,8 @@ static void measure(struct arena *arena, const struct astormer_result *r, struct
             const struct astormer_cell *cell = astormer_result_cell(r, i, k);
             const char *text = cell_text(&scratch, cell);
             l->widths[k] = MAX(l->widths[k], text_width(text, strlen(text)));
-            bool number = cell->kind == ASTORMER_INTEGER || cell->kind == ASTORMER_REAL;
+            bool number = cell->kind == ASTORMER_INTEGER || cell->kind == ASTORMER_REAL ||
+                          cell->kind == ASTORMER_DECIMAL;
             any |= number;
             all &= number || cell->kind == ASTORMER_NULL;
             arena_clear(&scratch);

@@ -115,6 +115,7 @@ void shell_cmd_save(struct shell *s, const char *path)
 void shell_cmd_tables(struct shell *s, const char *argument)
 {
     (void)argument;
+    astormer_session_refresh(s->talk.session, NULL, NULL); /* if it cannot be: as it was */
     const struct schema *schema = database_schema(s->talk.database);
     struct arena arena = {0};
     for (int t = 0; t < schema->n_tables; t++) {

@@ -52,6 +52,7 @@ static void show_table(const struct schema *schema, int t)
 
 static void cmd_schema(struct shell *s, const char *argument)
 {
+    astormer_session_refresh(s->talk.session, NULL, NULL); /* if it cannot be: as it was */
     const struct schema *schema = database_schema(s->talk.database);
     bool any = false;
     for (int t = 0; t < schema->n_tables; t++)

@@ -415,3 +415,47 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
     bind_to(arena, out, out, &binding);
     return db_repair_types(db, &binding, out, err);
 }
+
+/* ---- has it changed? ------------------------------------------------------------------------ */
+
+enum status db_shape(struct db *db, struct db_shape *out, struct error *err)
+{
+    enum status st = db->driver->shape(db, out, err);
+    if (st != ST_OK && err)
+        db_hide_passwords(err->message);
+    return st;
+}
+
+static uint64_t hash_text(const char *s, uint64_t h)
+{
+    return s ? hash_bytes(s, strlen(s), h) : mix64(h + 1);
+}
+
+/* Of what stays as the driver read it, whatever is later made of types, labels and keys. */
+static uint64_t schema_print(const struct schema *s)
+{
+    uint64_t h = mix64((uint64_t)s->n_tables);
+    for (int i = 0; i < s->n_tables; i++)
+        h = hash_text(s->tables[i].comment, hash_text(s->tables[i].name, h + s->tables[i].view));
+    for (int i = 1; i < s->n_columns; i++) {
+        const struct column *c = &s->columns[i];
+        h = hash_text(c->name, h + (uint64_t)c->table);
+        h = hash_text(c->comment, hash_text(c->decl_type, h));
+    }
+    return h;
+}
+
+enum status db_schema_differs(struct db *db, const struct schema *then, bool *out,
+                              struct error *err)
+{
+    struct arena scratch = {0};
+    struct schema now;
+    *out = true; /* the state of a server is that of its catalogue */
+    enum status st = ST_OK;
+    if (db->driver->dialect == SQL_SQLITE)
+        st = db->driver->read_schema(&scratch, db, &now, err);
+    if (st == ST_OK && db->driver->dialect == SQL_SQLITE)
+        *out = schema_print(&now) != schema_print(then);
+    arena_release(&scratch);
+    return st;
+}

@@ -20,9 +20,16 @@
 /* ---- queries ---------------------------------------------------------------------------- */
 
 enum db_kind { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT, DB_BLOB };
+/* What PostgreSQL calls a cell where the kind says less: for those who show it. */
+enum db_called {
+    DB_CALLED_SO,
+    DB_CALLED_BOOLEAN, /* an integer, 0 or 1 */
+    DB_CALLED_DECIMAL, /* a text: digits of a number that no other kind holds */
+};
 
 struct db_cell {
     enum db_kind kind;
+    enum db_called called;
     int64_t integer;
     double real;
     struct slice bytes; /* text (any encoding the writer chose) or blob; dies with the row */
@@ -156,6 +163,17 @@ enum status db_schema(struct arena *arena, struct db *db, struct schema *out, st
  * cache_dir as in struct value_options. */
 enum status db_schema_cached(struct arena *arena, struct db *db, const char *cache_dir,
                              struct schema *out, struct error *err);
+
+/* Has the schema changed since?  Cheap enough to ask before every question. */
+struct db_shape {
+    uint64_t file;  /* which file it is: another may have taken its name; 0 for a server */
+    uint64_t state; /* changes whenever the schema may have changed */
+};
+enum status db_shape(struct db *db, struct db_shape *out, struct error *err);
+/* For a state that is not what it was: are tables or columns others than in this schema, which was
+ * read from the database then? */
+enum status db_schema_differs(struct db *db, const struct schema *then, bool *out,
+                              struct error *err);
 
 /* SQLite's rule for what a column does to what is stored or compared with it. */
 enum db_affinity { DB_AFFINITY_BLOB, DB_AFFINITY_TEXT, DB_AFFINITY_NUMERIC, DB_AFFINITY_INTEGER,

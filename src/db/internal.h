@@ -49,6 +49,7 @@ struct db_driver {
     enum status (*read_schema)(struct arena *arena, struct db *db, struct schema *out,
                                struct error *err);
     enum status (*stamp)(struct db *db, struct db_stamp *out, struct error *err);
+    enum status (*shape)(struct db *db, struct db_shape *out, struct error *err);
 };
 extern const struct db_driver db_driver_sqlite, db_driver_postgres;
 
@@ -143,6 +144,7 @@ void sqlite_meet_virtual_tables(struct sqlite3 *handle);
 int sqlite_only_reads(void *context, int action, const char *a, const char *b, const char *c,
                       const char *d);
 enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err);
+enum status sqlite_shape(struct db *db, struct db_shape *out, struct error *err);
 
 /* Hiding (twin.c).  Refuses a statement that names what may not be seen. */
 enum status twin_guard(struct sqlite_db *s, const char *sql, struct error *err);

@@ -263,6 +263,7 @@ static const struct db_driver driver_isolated = {
     .query = isolated_query,
     .read_schema = isolated_read_schema,
     .stamp = sqlite_stamp,
+    .shape = sqlite_shape,
 };
 
 enum status isolated_open(const char *where, const struct db_options *options, struct db **out,

@@ -274,3 +274,38 @@ enum status pg_stamp(struct db *db, struct db_stamp *out, struct error *err)
     pq.clear(r);
     return ST_OK;
 }
+
+/* All of the catalogue that the schema is made of: names, kinds, types, keys, comments, rights. */
+static const char shape_sql[] =
+    "WITH r AS (SELECT c.oid, c.relname, c.relkind, c.relnamespace, c.relacl FROM pg_catalog.pg_class "
+    "AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace "
+    "WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND " USER_SPACES "), "
+    "parts AS (SELECT pg_catalog.concat_ws(',', r.oid, r.relname, r.relkind, r.relnamespace, r.relacl) "
+    "AS part FROM r "
+    "UNION ALL SELECT pg_catalog.concat_ws(',', a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, "
+    "a.attacl) FROM pg_catalog.pg_attribute AS a JOIN r ON r.oid = a.attrelid "
+    "WHERE a.attnum > 0 AND NOT a.attisdropped "
+    "UNION ALL SELECT pg_catalog.concat_ws(',', k.oid, k.conrelid, k.contype) FROM "
+    "pg_catalog.pg_constraint AS k JOIN r ON r.oid = k.conrelid WHERE k.contype IN ('p', 'u', 'f') "
+    "UNION ALL SELECT pg_catalog.concat_ws(',', d.objoid, d.objsubid, d.description) FROM "
+    "pg_catalog.pg_description AS d JOIN r ON r.oid = d.objoid "
+    "WHERE d.classoid = 'pg_catalog.pg_class'::regclass) "
+    "SELECT pg_catalog.concat_ws(',', count(*), sum(pg_catalog.hashtextextended(part, 0)), "
+    "pg_catalog.current_schemas(false)) FROM parts";
+
+enum status pg_shape(struct db *db, struct db_shape *out, struct error *err)
+{
+    struct pg_db *p = (struct pg_db *)db;
+    *out = (struct db_shape){0};
+    PGresult *r = NULL;
+    enum status st = pg_begin(p, &catalogue_limits, err);
+    if (st == ST_OK)
+        st = pg_exec(p, shape_sql, NULL, 0, &r, err);
+    pg_end(p);
+    if (st != ST_OK)
+        return read_failed(p, "catalogue", st, err);
+    const char *digest = pq.getvalue(r, 0, 0);
+    out->state = hash_bytes(digest, strlen(digest), 1);
+    pq.clear(r);
+    return ST_OK;
+}

@@ -525,6 +525,19 @@ enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
     return ST_OK;
 }
 
+/* Any change at all may be one of the schema: only reading it tells. */
+enum status sqlite_shape(struct db *db, struct db_shape *out, struct error *err)
+{
+    struct db_stamp stamp;
+    struct stat about = {0};
+    enum status st = sqlite_stamp(db, &stamp, err);
+    if (st == ST_OK && stat(stamp.identity, &about) != 0)
+        st = fail(err, ST_IO, "cannot find '%s': %s", db->where, strerror(errno));
+    *out = (struct db_shape){mix64(mix64((uint64_t)about.st_dev) ^ (uint64_t)about.st_ino), stamp.state};
+    free(stamp.identity);
+    return st;
+}
+
 const struct db_driver db_driver_sqlite = {
     .name = "SQLite",
     .dialect = SQL_SQLITE,
@@ -535,4 +548,5 @@ const struct db_driver db_driver_sqlite = {
     .list = sqlite_list,
     .read_schema = sqlite_read_schema,
     .stamp = sqlite_stamp,
+    .shape = sqlite_shape,
 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,7 @@ struct worker_pool {
     struct wire_open open;
     const char *program;
     struct strbuf key;
+    uint64_t file; /* which file the path meant then: another may have taken its place since */
     struct worker *idle; /* those that know the database, then a spare that is starting */
     int n_idle, uses;
     int starting; /* threads that are starting a process */
@@ -299,20 +301,27 @@ static void pack_open(struct strbuf *out, const struct wire_open *open, const ch
     wire_put_text(out, program);
 }
 
+static uint64_t file_at(const char *where)
+{
+    struct stat about;
+    return stat(where, &about) == 0 ? mix64(mix64((uint64_t)about.st_dev) ^ (uint64_t)about.st_ino) : 0;
+}
+
 struct worker_pool *worker_pool_open(const char *where, const struct db_options *options)
 {
     struct arena scratch = {0};
     struct strbuf key = strbuf_in(&scratch);
     struct wire_open open = {.where = where, .memory = options->memory, .options = *options};
     pack_open(&key, &open, options->worker);
+    uint64_t file = file_at(where);
     pthread_mutex_lock(&lock);
     struct worker_pool *pool = pools;
-    while (pool && (pool->key.n != key.n || memcmp(pool->key.s, key.s, key.n) != 0 ||
+    while (pool && (pool->file != file || pool->key.n != key.n || memcmp(pool->key.s, key.s, key.n) != 0 ||
                     pool->owner != getpid()))
         pool = pool->next;
     if (!pool) {
         pool = xmalloc(sizeof *pool);
-        *pool = (struct worker_pool){.owner = getpid(), .next = pools};
+        *pool = (struct worker_pool){.owner = getpid(), .file = file, .next = pools};
         pool->key = strbuf_in(&pool->arena);
         strbuf_add(&pool->key, key.s, key.n);
         pool->program = arena_strdup(&pool->arena, options->worker);

@@ -1,6 +1,6 @@
 /* worker_pool.h - processes that run SQL for us, kept ready and replaced when they are lost.
  *
- * Connections opened with the same path and options share a pool.  A worker is taken for one
+ * Connections opened with the same path, to the same file, and options share a pool.  A worker is taken for one
  * request and given back after it; one that is late, dead or odd is killed instead, and the next
  * request finds another: once a pool has lost one, a spare is started while a worker is busy.  So there are as many
  * as requests at the same time and a spare, and no more idle ones than WORKERS_IDLE_MAX a pool. */

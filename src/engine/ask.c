@@ -238,8 +238,11 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     struct day now;
     double start = now_seconds();
     enum status st = check(text, o, &now, err);
+    if (st == ST_OK)
+        st = session_refresh(s, err);
     if (st != ST_OK)
         return st;
+    a->edition = s->reading->edition;
     a->queries = ARENA_ARRAY(&a->arena, struct query_parts *, o->n_best + 1);
     take_texts(a, s->database->model, text, o, now);
     bool corrections = s->database->corrections && !o->no_corrections;

@@ -31,10 +31,8 @@ static json_t *samples_json(const struct value_index *index, const struct value_
     return out;
 }
 
-long database_rows(const struct astormer_database *d, int table)
+static long rows_of(const struct schema *schema, const struct value_index *index, int table)
 {
-    const struct schema *schema = database_schema(d);
-    const struct value_index *index = database_values(d);
     long rows = -1;
     for (int i = 1; index && i < schema->n_columns; i++)
         if (schema->columns[i].table == table)
@@ -42,16 +40,23 @@ long database_rows(const struct astormer_database *d, int table)
     return rows;
 }
 
+long database_rows(const struct astormer_database *d, int table)
+{
+    return rows_of(database_schema(d), database_values(d), table);
+}
+
 json_t *database_json(const struct astormer_database *d)
 {
-    const struct schema *schema = database_schema(d);
-    const struct value_index *index = database_values(d);
+    struct db_reading *reading = reading_take(d);
+    const struct schema *schema = &reading->ground->schema;
+    const struct value_index *index = reading->ground->index;
     json_t *out = schema_json(schema);
+    json_object_set_new(out, "edition", json_integer(reading->edition));
     for (int t = 0; index && t < schema->n_tables; t++) {
         json_t *table = json_array_get(json_object_get(out, "tables"), (size_t)t);
         json_t *columns = json_object_get(table, "columns");
         size_t at = 0;
-        long rows = database_rows(d, t);
+        long rows = rows_of(schema, index, t);
         for (int i = 1; i < schema->n_columns; i++) {
             if (schema->columns[i].table != t)
                 continue;
@@ -64,6 +69,7 @@ json_t *database_json(const struct astormer_database *d)
         if (rows >= 0)
             json_object_set_new(table, "rows", json_integer(rows));
     }
+    reading_drop(reading);
     return out;
 }
 

@@ -19,6 +19,7 @@ enum astormer_status error_out(struct astormer_error *to, const struct error *fr
 /* The model to use when none is named: $ASTORMER_MODEL, else the one shipped. */
 enum status model_default_path(struct arena *arena, const char **out, struct error *err);
 
+/* As last read: these stay until a question of the same database is asked (astormer_session_refresh). */
 const struct schema *database_schema(const struct astormer_database *database);
 const struct value_index *database_values(const struct astormer_database *database);
 struct value_report database_value_report(const struct astormer_database *database);
@@ -49,10 +50,10 @@ json_t *answer_json(const struct astormer_answer *answer, const struct astormer_
                     unsigned flags);
 json_t *result_json(const struct astormer_result *result);
 json_t *schema_json(const struct schema *schema);
-/* The same with what is stored, as far as it was read: "rows" of tables, and of columns "distinct"
- * and up to three "samples". */
 /* Rows of a table, as far as they were read when the database was opened; -1 if unknown. */
 long database_rows(const struct astormer_database *database, int table);
+/* The schema with what is stored, as far as it was read: "rows" of tables, and of columns "distinct" and
+ * up to three "samples"; "edition": how often it has been read.  Any thread may ask. */
 json_t *database_json(const struct astormer_database *database);
 
 /* ---- confidence -------------------------------------------------------------------------------- */

@@ -63,6 +63,10 @@ enum astormer_status astormer_explain(struct astormer_session *s, const struct a
         fail(&e, ST_USAGE, "the answer has no decoded query %d", i);
         return error_out(err, &e);
     }
+    if (a->edition != s->reading->edition) { /* its steps name tables and columns by number */
+        fail(&e, ST_USAGE, "the schema has changed since this was asked; ask again");
+        return error_out(err, &e);
+    }
     struct astormer_explanation *x = xmalloc(sizeof *x);
     *x = (struct astormer_explanation){0};
     enum status st = explain_query(s, a, a->queries[i], x, &e);

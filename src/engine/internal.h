@@ -25,21 +25,34 @@ struct astormer_model {
     const char *path, *about;
 };
 
+/* What was read of a database.  Never changed: when the database's schema does, another takes its
+ * place, and this one goes with the last session that uses it. */
+struct db_reading {
+    atomic_int uses; /* the database's, and each session's */
+    int edition;     /* 1 for the first */
+    struct db_shape shape; /* of the database, just before */
+    struct ground_database *ground; /* its connection is used while reading only */
+    struct model_database *ready;   /* over it */
+};
+
 struct astormer_database {
     atomic_int uses; /* the opener's, and each session's */
     struct astormer_model *model;
-    struct ground_database *ground; /* its connection is used while opening only */
-    struct model_database *ready;   /* over it */
+    struct shared_reading *shared;   /* see reading.c */
     struct corrections *corrections; /* NULL: none are kept */
     struct arena arena;
     const char *where;  /* what is opened */
     const char *source; /* what was named: the same, or the first of the files of rows it was made of */
     struct db_options may_see; /* every session's connection is as restricted as the first */
+    const char *cache_dir, *synonyms; /* as the options had them, for reading it again */
+    bool views;
 };
 
 struct astormer_session {
     struct astormer_database *database;
-    struct ground_database ground; /* the database's, but with the session's own connection */
+    struct db_reading *reading;
+    struct db_shape shape; /* when last looked at */
+    struct ground_database ground; /* the reading's, but with the session's own connection */
     struct model_database view;    /* over that */
     struct nn_tape *tape;
     struct arena scratch; /* of one call */
@@ -53,6 +66,23 @@ static inline enum status options_sized(size_t size, struct error *err)
                                : fail(err, ST_USAGE, "the options have no size: begin with their "
                                       "initialiser, such as ASTORMER_ASK_OPTIONS");
 }
+
+/* ---- readings (reading.c) ------------------------------------------------------------------------- */
+
+/* The first; the connection becomes the reading's. */
+enum status reading_first(struct astormer_database *d, struct db *db,
+                          const struct ground_options *options, struct error *err);
+void reading_end(struct astormer_database *d);
+/* The newest, to be given back. */
+struct db_reading *reading_take(const struct astormer_database *d);
+void reading_drop(struct db_reading *r);
+/* The same without a count: for those who ask and look in one thread. */
+struct db_reading *reading_now(const struct astormer_database *d);
+/* The session over this reading, which it takes, and a connection of its own. */
+void session_adopt(struct astormer_session *s, struct db_reading *r, struct db *db);
+/* Looks whether the database is what it was; if its schema has changed, has it read again.  Another
+ * session that is just doing so is not waited for. */
+enum status session_refresh(struct astormer_session *s, struct error *err);
 
 /* ---- answers ------------------------------------------------------------------------------------- */
 
@@ -89,6 +119,7 @@ struct astormer_answer {
     int n_read;           /* of `read`: 1 if the history was left aside */
     const char *today; /* "YYYY-MM-DD" */
     double features[N_FEATURES];
+    int edition; /* of the reading it was found by */
     bool all_refused; /* a person said of every candidate's rows that they are wrong */
 };
 

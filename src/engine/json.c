@@ -222,6 +222,7 @@ static void put_summary(struct json_text *j, const struct astormer_answer *a)
     put_int(j, "of_columns", s->columns);
     json_close(j, '}');
     put_rounded(j, "milliseconds", 1000 * s->seconds);
+    put_int(j, "edition", a->edition);
 }
 
 void answer_members(struct json_text *j, const struct astormer_answer *a,
@@ -242,9 +243,11 @@ void answer_members(struct json_text *j, const struct astormer_answer *a,
 }
 
 static const char *answer_text(struct arena *arena, const struct astormer_answer *a,
-                               const struct astormer_result *result, unsigned flags)
+                               const struct astormer_result *result, unsigned flags,
+                               bool for_doubles)
 {
     struct json_text j = json_text_in(arena);
+    j.for_doubles = for_doubles;
     json_open(&j, '{');
     answer_members(&j, a, result, flags);
     json_close(&j, '}');
@@ -262,7 +265,7 @@ json_t *answer_json(const struct astormer_answer *a, const struct astormer_resul
                     unsigned flags)
 {
     struct arena arena = {0};
-    json_t *out = parsed(answer_text(&arena, a, result, flags));
+    json_t *out = parsed(answer_text(&arena, a, result, flags, true));
     arena_release(&arena);
     return out;
 }
@@ -271,7 +274,7 @@ char *astormer_answer_json(const struct astormer_answer *a, const struct astorme
                            unsigned flags)
 {
     struct arena arena = {0};
-    const char *text = answer_text(&arena, a, result, flags);
+    const char *text = answer_text(&arena, a, result, flags, false);
     char *out = memcpy(xmalloc(strlen(text) + 1), text, strlen(text) + 1);
     arena_release(&arena);
     return out;
@@ -317,6 +320,15 @@ static void put_cell(struct json_text *j, const struct astormer_cell *cell)
         json_open(j, '{');
         put_int(j, "blob_bytes", (int64_t)cell->n);
         json_close(j, '}');
+        return;
+    case ASTORMER_BOOLEAN:
+        json_put_bool(j, cell->integer != 0);
+        return;
+    case ASTORMER_DECIMAL: /* whole numbers beyond 64 bits are what readers of JSON break on */
+        if (memchr(cell->bytes, '.', cell->n) && !j->for_doubles)
+            json_put_raw(j, cell->bytes);
+        else
+            json_put_bytes(j, cell->bytes, cell->n);
         return;
     }
 }
@@ -376,6 +388,7 @@ json_t *result_json(const struct astormer_result *r)
 {
     struct arena arena = {0};
     struct json_text j = json_text_in(&arena);
+    j.for_doubles = true;
     result_value(&j, r);
     json_t *out = parsed(strbuf_text(&j.out));
     arena_release(&arena);

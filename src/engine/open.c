@@ -163,11 +163,8 @@ static enum status find_database(struct astormer_database *d,
 static enum status prepare_database(struct astormer_database *d,
                                     const struct astormer_database_options *o, struct error *err)
 {
-    const struct loaded_model *loaded = d->model->loaded;
-    struct ground_options ground = {.values = {.cache_dir = o->cache_dir, .progress = o->progress,
-                                               .progress_context = o->progress_context},
-                                    .synonyms = o->synonyms, .views = o->views != 0,
-                                    .plain = model_reads_plainly(model_config_of(loaded->model))};
+    struct ground_options ground = {.values = {.progress = o->progress,
+                                               .progress_context = o->progress_context}};
     if (o->n_tables < 0 || o->n_deny < 0)
         return fail(err, ST_USAGE, "a negative number among the options");
     d->may_see = (struct db_options){
@@ -177,14 +174,13 @@ static enum status prepare_database(struct astormer_database *d,
                  : o->isolate > 0 ? DB_ISOLATE_ALWAYS : DB_ISOLATE_IF_POSSIBLE,
         .worker = o->worker ? arena_strdup(&d->arena, o->worker) : NULL,
         .memory = o->query_memory, .lazy = true}; /* the first query waits, if it must */
+    d->cache_dir = o->cache_dir ? arena_strdup(&d->arena, o->cache_dir) : NULL;
+    d->synonyms = o->synonyms ? arena_strdup(&d->arena, o->synonyms) : NULL;
+    d->views = o->views != 0;
     struct db *db;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
     if (st == ST_OK)
-        st = ground_open_on(db, NULL, &ground, &d->ground, err);
-    if (st == ST_OK && d->ground->schema.n_tables == 0)
-        return fail(err, ST_INPUT, "'%s' has no tables", db_path(db));
-    if (st == ST_OK)
-        d->ready = model_database_new(model_config_of(loaded->model), &loaded->vocab, d->ground);
+        st = reading_first(d, db, &ground, err);
     if (st == ST_OK && (!o->corrections || *o->corrections))
         st = corrections_open(o->corrections, d->source, &d->corrections, err);
     return st;
@@ -216,8 +212,7 @@ void astormer_database_close(struct astormer_database *d)
     if (!d || atomic_fetch_sub(&d->uses, 1) > 1)
         return;
     corrections_close(d->corrections);
-    model_database_close(d->ready);
-    ground_close(d->ground);
+    reading_end(d);
     astormer_model_close(d->model);
     arena_release(&d->arena);
     free(d);
@@ -225,22 +220,22 @@ void astormer_database_close(struct astormer_database *d)
 
 const struct schema *database_schema(const struct astormer_database *d)
 {
-    return &d->ground->schema;
+    return &reading_now(d)->ground->schema;
 }
 
 const struct value_index *database_values(const struct astormer_database *d)
 {
-    return d->ground->index;
+    return reading_now(d)->ground->index;
 }
 
 struct value_report database_value_report(const struct astormer_database *d)
 {
-    return d->ground->report;
+    return reading_now(d)->ground->report;
 }
 
 const char *database_where(const struct astormer_database *d)
 {
-    return db_path(d->ground->db);
+    return db_path(reading_now(d)->ground->db);
 }
 
 const char *astormer_corrections_path(const struct astormer_database *d)
@@ -260,10 +255,9 @@ enum astormer_status astormer_session_open(struct astormer_database *database,
     if (db_open_with(database->where, &database->may_see, &db, &e) != ST_OK)
         return error_out(err, &e);
     struct astormer_session *s = xmalloc(sizeof *s);
-    *s = (struct astormer_session){.database = database, .ground = *database->ground,
-                                   .view = *database->ready};
-    s->ground.db = db;
-    s->view.ground = &s->ground;
+    *s = (struct astormer_session){.database = database};
+    session_adopt(s, reading_take(database), db);
+    s->shape = s->reading->shape;
     s->tape = nn_tape_new(model_params(database->model->loaded->model), NULL);
     atomic_fetch_add(&database->uses, 1);
     *out = s;
@@ -276,6 +270,7 @@ void astormer_session_close(struct astormer_session *s)
         return;
     nn_tape_free(s->tape);
     db_close(s->ground.db);
+    reading_drop(s->reading);
     arena_release(&s->scratch);
     astormer_database_close(s->database);
     free(s);
@@ -289,4 +284,14 @@ void astormer_session_cancel(struct astormer_session *s)
 struct astormer_database *session_database(const struct astormer_session *s)
 {
     return s->database;
+}
+
+enum astormer_status astormer_session_refresh(struct astormer_session *s, int *edition,
+                                              struct astormer_error *err)
+{
+    struct error e = {0};
+    enum status st = session_refresh(s, &e);
+    if (edition)
+        *edition = s->reading->edition;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }

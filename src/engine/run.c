@@ -41,10 +41,17 @@ static bool take_header(void *context, const char *const *names, int n)
     return true;
 }
 
+static enum astormer_cell_kind kind_of(const struct db_cell *cell)
+{
+    return cell->called == DB_CALLED_BOOLEAN   ? ASTORMER_BOOLEAN
+           : cell->called == DB_CALLED_DECIMAL ? ASTORMER_DECIMAL
+                                               : (enum astormer_cell_kind)cell->kind;
+}
+
 static struct astormer_cell copy_cell(struct arena *arena, const struct db_cell *cell)
 {
-    struct astormer_cell out = {.kind = (enum astormer_cell_kind)cell->kind,
-                                .integer = cell->integer, .real = cell->real, .bytes = ""};
+    struct astormer_cell out = {.kind = kind_of(cell), .integer = cell->integer,
+                                .real = cell->real, .bytes = ""};
     if (cell->kind == DB_TEXT || cell->kind == DB_BLOB) {
         out.bytes = arena_strndup(arena, cell->bytes.s, cell->bytes.n);
         out.n = cell->bytes.n;

@@ -129,6 +129,7 @@ const char *answer_ask(struct arena *arena, struct astormer_session *session,
     }
     preview(session, r, answer);
     struct json_text out = json_text_in(arena);
+    out.for_doubles = r->for_doubles;
     json_open(&out, '{');
     answer_members(&out, answer, result, ASTORMER_JSON_FIRST_STEPS | ASTORMER_JSON_LINKS);
     if (!result) {
@@ -194,6 +195,7 @@ const char *answer_run(struct arena *arena, struct astormer_session *session,
     if (!result)
         return NULL;
     struct json_text out = json_text_in(arena);
+    out.for_doubles = r->for_doubles;
     result_value(&out, result);
     astormer_result_close(result);
     return strbuf_text(&out.out);

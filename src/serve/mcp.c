@@ -140,14 +140,16 @@ static json_t *call_tool(const struct mcp_options *o, const json_t *message, con
     if (!name || (given && !json_is_object(given)))
         return rpc_error(message, INVALID_PARAMS, "tools/call wants a name and arguments");
     json_t *arguments = given ? json_incref((json_t *)given) : json_object();
-    struct request_limits limits = {o->max_rows, o->timeout_ms};
+    struct request_limits limits = {o->max_rows, o->timeout_ms, .for_doubles = true};
     struct request request;
     struct arena arena = {0};
     struct error err = {0};
     json_t *data = NULL, *failure = NULL;
     bool ask = strcmp(name, "ask") == 0, run = strcmp(name, "run_sql") == 0 && o->allow_sql;
-    if (strcmp(name, "schema") == 0)
+    if (strcmp(name, "schema") == 0 && astormer_session_refresh(o->session, NULL, NULL) == ASTORMER_OK)
         data = schema_json(database_schema(o->database));
+    else if (strcmp(name, "schema") == 0)
+        fail(&err, ST_IO, "the database does not answer");
     else if (!ask && !run)
         failure = rpc_error(message, INVALID_PARAMS,
                             arena_printf(&arena, "unknown tool '%.60s'", name));

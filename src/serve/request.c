@@ -25,7 +25,7 @@ static const struct field {
     {"history", FIELD_TEXTS, ABOUT_A_QUESTION, 0, 0, REQUEST_MAX_HISTORY},
     {"conversation", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, conversation), 0,
      32768},
-    {"database", FIELD_TEXT, ABOUT_A_QUESTION, offsetof(struct request, database), 1, 256},
+    {"database", FIELD_TEXT, ABOUT_A_QUESTION | REQUEST_SCHEMA, offsetof(struct request, database), 1, 256},
     {"sql", FIELD_TEXT, REQUEST_RUN | REQUEST_CORRECT, offsetof(struct request, sql), 1, 32768},
     {"verdict", FIELD_TEXT, REQUEST_CORRECT, offsetof(struct request, verdict), 1, 8},
     {"follow", FIELD_TEXT, DECODES, offsetof(struct request, follow), 1, 8},
@@ -140,7 +140,8 @@ static enum status store(struct arena *arena, const struct field *f, const json_
 struct request request_defaults(const struct request_limits *limits)
 {
     return (struct request){.beam = 5, .n_best = 5, .run = true, .max_rows = limits->max_rows,
-                            .timeout_ms = limits->timeout_ms};
+                            .timeout_ms = limits->timeout_ms,
+                            .for_doubles = limits->for_doubles};
 }
 
 static void apply_limits(const struct request_limits *limits, struct request *r)
@@ -157,7 +158,7 @@ enum status request_complete(struct arena *arena, enum request_kind kind, struct
         return fail(err, ST_INPUT, "field 'sql' is missing");
     if (kind == REQUEST_RUN && !r->question && (r->conversation || r->n_history || r->follow))
         return fail(err, ST_INPUT, "field 'question' is missing: what is the conversation for?");
-    if (kind == REQUEST_RUN && !r->question)
+    if (kind == REQUEST_SCHEMA || (kind == REQUEST_RUN && !r->question))
         return ST_OK;
     if (!r->question)
         return fail(err, ST_INPUT, "field 'question' is missing");

@@ -4,7 +4,9 @@
 
 #include "base/base.h"
 
-enum request_kind { REQUEST_ASK = 1, REQUEST_EXPLAIN = 2, REQUEST_RUN = 4, REQUEST_CORRECT = 8 };
+enum request_kind {
+    REQUEST_ASK = 1, REQUEST_EXPLAIN = 2, REQUEST_RUN = 4, REQUEST_CORRECT = 8, REQUEST_SCHEMA = 16,
+};
 #define REQUEST_MAX_HISTORY 16
 #define REQUEST_MAX_BEAM 16
 
@@ -21,6 +23,7 @@ struct request {
     double deadline; /* in now_seconds, of the whole request; 0: timeout_ms from the call on */
     long max_rows;
     bool run;
+    bool for_doubles; /* the answer is read again by a program that has no other numbers: MCP's */
     bool only_ours;  /* SQL is run only if it is a reading of the question: set by the server */
 };
 
@@ -28,6 +31,7 @@ struct request {
 struct request_limits {
     long max_rows;
     int timeout_ms;
+    bool for_doubles; /* see struct request */
 };
 
 struct request request_defaults(const struct request_limits *limits);

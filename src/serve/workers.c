@@ -71,6 +71,17 @@ static struct astormer_session *session_for(struct worker *w, const struct serve
     return *session;
 }
 
+/* As it is now: whoever looks at it may just have changed it. */
+static const char *answer_schema(struct exchange *x, struct served_list *served,
+                                 struct astormer_session *session, struct error *err)
+{
+    struct astormer_error failure = {0};
+    if (astormer_session_refresh(session, NULL, &failure) == ASTORMER_OK)
+        return served_schema(&x->arena, served, x->served);
+    fail(err, (enum status)failure.status, "%s", failure.message);
+    return NULL;
+}
+
 static void answer(struct worker *w, struct exchange *x)
 {
     static answer_fn *const answers[] = {
@@ -80,6 +91,8 @@ static void answer(struct worker *w, struct exchange *x)
     struct astormer_session *session = session_for(w, x->served, &err);
     if (x->route == ROUTE_UPLOAD)
         x->text = served_upload(&x->arena, w->crew->served, x->name, x->body, x->n_body, &err);
+    else if (session && x->route == ROUTE_SCHEMA)
+        x->text = answer_schema(x, w->crew->served, session, &err);
     else if (session)
         x->text = answers[x->route](&x->arena, session, &x->request, x, &err);
     x->n_text = x->text ? strlen(x->text) : 0;

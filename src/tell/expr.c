@@ -45,8 +45,10 @@ static void aggregate(struct teller *t, const struct expr *e)
     } else {
         say(t, "%s %s", words[e->op], e->distinct ? "different " : "");
         if (e->op == AGG_COUNT && !e->distinct)
-            say(t, "known ");
+            say(t, "non-empty ");
+        t->many = e->op == AGG_COUNT && e->args[0]->kind == EXPR_COLUMN;
         operand(t, e->args[0]);
+        t->many = false;
     }
     if (e->n_args > 1) {
         say(t, " only where (");
@@ -78,7 +80,7 @@ static void function(struct teller *t, const struct expr *e)
         [FN_SUBSTR] = {"part of ", " from ", ""},
         [FN_REPLACE] = {"replaced in ", ", ", ""},
         [FN_CONCAT] = {"", " followed by ", ""},
-        [FN_COALESCE] = {"", " or if unknown ", ""},
+        [FN_COALESCE] = {"", " or if empty ", ""},
         [FN_NULLIF] = {"", " unless it is ", ""},
         [FN_LEAST] = {"the least of ", " and ", ""},
         [FN_GREATEST] = {"the greatest of ", " and ", ""},
@@ -138,10 +140,37 @@ static void date_part(struct teller *t, const struct expr *e)
     operand(t, e->args[0]);
 }
 
+/* Surely a whole number: dividing it by another leaves no fraction. */
+static bool is_whole(const struct teller *t, const struct expr *e)
+{
+    const char *type;
+    switch (e->kind) {
+    case EXPR_LITERAL:
+        return e->literal.kind == LITERAL_NUMBER && !strpbrk(e->literal.text, ".eE");
+    case EXPR_COLUMN:
+        type = e->ref.column > 0 ? t->schema->columns[e->ref.column].decl_type : NULL;
+        return type && strcasestr(type, "int");
+    case EXPR_AGGREGATE:
+        return e->op == AGG_COUNT || (e->op != AGG_AVG && is_whole(t, e->args[0]));
+    case EXPR_ARITHMETIC:
+        return is_whole(t, e->args[0]) && is_whole(t, e->args[1]);
+    case EXPR_CAST:
+        return e->op == CAST_INTEGER;
+    default:
+        return false;
+    }
+}
+
+static void arithmetic(struct teller *t, const struct expr *e)
+{
+    static const char *const signs[N_ARITHMETIC] = {" minus ", " plus ", " times ", " divided by ",
+                                                    " modulo "};
+    bool whole = e->op == ARITH_DIVIDE && is_whole(t, e->args[0]) && is_whole(t, e->args[1]);
+    listed(t, e->args, 2, whole ? " divided in whole by " : signs[e->op]);
+}
+
 void tell_expr(struct teller *t, const struct expr *e)
 {
-    static const char *const signs[N_ARITHMETIC] = {" minus ", " plus ", " times ",
-                                                    " divided in whole by ", " modulo "};
     switch (e->kind) {
     case EXPR_COLUMN:
         tell_column(t, e->ref);
@@ -153,7 +182,7 @@ void tell_expr(struct teller *t, const struct expr *e)
         aggregate(t, e);
         break;
     case EXPR_ARITHMETIC:
-        listed(t, e->args, 2, signs[e->op]);
+        arithmetic(t, e);
         break;
     case EXPR_RATIO:
         listed(t, e->args, 2, e->op == RATIO_PERCENT ? " in percent of " : " per ");
@@ -226,11 +255,39 @@ static bool is_null(const struct expr *e)
     return e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NULL;
 }
 
+/* LIKE with a % at its ends and no sign in between: what it does has a word. */
+static bool tell_pattern(struct teller *t, const struct expr *e)
+{
+    const struct expr *pattern = e->args[1];
+    if ((e->op != CMP_LIKE && e->op != CMP_NOT_LIKE) || pattern->kind != EXPR_LITERAL ||
+        pattern->literal.kind != LITERAL_TEXT)
+        return false;
+    const char *text = pattern->literal.text;
+    size_t n = strlen(text);
+    bool before = n > 0 && text[0] == '%', after = n > 1 && text[n - 1] == '%';
+    size_t inside = n - before - after;
+    if (inside == 0 || !(before || after) || memchr(text + before, '%', inside) ||
+        memchr(text + before, '_', inside))
+        return false;
+    bool negated = e->op == CMP_NOT_LIKE;
+    say(t, "%s%s ", negated ? " does not " : " ",
+        before && after ? negated ? "contain" : "contains"
+        : before        ? negated ? "end with" : "ends with"
+        : negated       ? "start with" : "starts with");
+    tell_part(t, &pattern->literal, arena_strndup(t->arena, text + before, inside));
+    return true;
+}
+
 static void compare(struct teller *t, const struct expr *e)
 {
     operand(t, e->args[0]);
+    t->compared = expr_principal_column(e->args[0]);
+    bool told = tell_pattern(t, e);
+    t->compared = 0;
+    if (told)
+        return;
     if ((e->op == CMP_IS || e->op == CMP_IS_NOT) && is_null(e->args[1])) {
-        say(t, e->op == CMP_IS ? " is unknown" : " is known");
+        say(t, e->op == CMP_IS ? " is empty" : " is not empty");
         return;
     }
     bool exact = e->op == CMP_IS || e->op == CMP_IS_NOT;
@@ -268,7 +325,8 @@ void tell_condition(struct teller *t, const struct expr *e)
         break;
     case EXPR_DURING:
         operand(t, e->args[0]);
-        say(t, e->negated ? " is not in " : " is in ");
+        say(t, " is %s%s ", e->negated ? "not " : "",
+            e->args[1]->kind == EXPR_LITERAL && is_span(&e->args[1]->literal) ? "from" : "in");
         t->compared = expr_principal_column(e->args[0]);
         tell_expr(t, e->args[1]);
         t->compared = 0;

@@ -12,6 +12,8 @@ struct teller {
     int n_phrases, capacity;
     const struct telling_scope *scope;
     int compared; /* column the next literal is compared with, or 0 */
+    bool showing; /* what is told is shown, not a condition */
+    bool many;    /* the next column is counted: its name is a plural */
 };
 
 /* The query being told, inside the ones around it. */
@@ -29,6 +31,12 @@ void tell_condition(struct teller *t, const struct expr *e);
 /* Is it a day or a moment, so that it is after rather than more? */
 bool is_time(const struct teller *t, const struct expr *e);
 void tell_literal(struct teller *t, const struct literal *literal);
+/* Is it a period from one point to another, not a year, month or day? */
+bool is_span(const struct literal *literal);
+/* A text of which only a part is said. */
+void tell_part(struct teller *t, const struct literal *literal, const char *part);
+/* Is it count(*), of all rows? */
+bool counts_rows(const struct expr *e);
 
 /* names.c */
 void tell_table(struct teller *t, int table, bool many);

@@ -11,37 +11,77 @@ static void note(struct teller *t, enum phrase_kind kind, size_t start, int item
         (struct phrase){kind, (int)start, (int)t->out.n, item, literal};
 }
 
-/* The label, or the name itself where another table or column has the same words. */
+/* Are they the letters of the name, only cut into words?  A label may also have abbreviations spelt out,
+ * which is a guess: it may help to find something, but here the reader must recognise his own name. */
+static bool only_cut(const char *label, const char *name)
+{
+    while (*label || *name) {
+        if (*label && !isalnum((unsigned char)*label) && !((unsigned char)*label & 0x80))
+            label++;
+        else if (*name && !isalnum((unsigned char)*name) && !((unsigned char)*name & 0x80))
+            name++;
+        else if (tolower((unsigned char)*label++) != tolower((unsigned char)*name++))
+            return false;
+    }
+    return true;
+}
+
+static const char *words_of(const struct teller *t, const char *label, const char *name)
+{
+    return *label && only_cut(label, name) ? label : schema_label(t->arena, name);
+}
+
+/* Words, or the name itself where another table or column has the same words. */
 static const char *table_words(const struct teller *t, int table)
 {
     const struct table *of = &t->schema->tables[table];
+    const char *words = words_of(t, of->label, of->name);
     for (int i = 0; i < t->schema->n_tables; i++)
-        if (i != table && strcasecmp(t->schema->tables[i].label, of->label) == 0)
+        if (i != table && strcasecmp(words_of(t, t->schema->tables[i].label, t->schema->tables[i].name),
+                                     words) == 0)
             return of->name;
-    return of->label;
+    return words;
 }
 
 static const char *column_words(const struct teller *t, int column)
 {
-    const struct column *of = &t->schema->columns[column];
+    const struct column *all = t->schema->columns, *of = &all[column];
+    const char *words = words_of(t, of->label, of->name);
     for (int i = 1; i < t->schema->n_columns; i++)
-        if (i != column && t->schema->columns[i].table == of->table &&
-            strcasecmp(t->schema->columns[i].label, of->label) == 0)
+        if (i != column && all[i].table == of->table &&
+            strcasecmp(words_of(t, all[i].label, all[i].name), words) == 0)
             return of->name;
-    return *of->label ? of->label : of->name;
+    return words;
 }
 
-/* "category" -> "categories"; names that end in s are taken for plurals already. */
+/* Are they many already, or never counted? */
+static bool has_no_plural(const char *words)
+{
+    static const char *const same[] = {"people", "staff", "data", "media", "children", "men", "women",
+                                       "equipment", "information", "personnel", "sheep", "fish"};
+    const char *blank = strrchr(words, ' '), *last = blank ? blank + 1 : words;
+    for (int i = 0; i < COUNT_OF(same); i++)
+        if (strcasecmp(last, same[i]) == 0)
+            return true;
+    return false;
+}
+
+/* "category" -> "categories"; most names that end in s are taken for plurals already. */
 static void put_plural(struct teller *t, const char *words)
 {
     size_t n = strlen(words);
     char last = n ? (char)tolower((unsigned char)words[n - 1]) : 0;
     char before = n > 1 ? (char)tolower((unsigned char)words[n - 2]) : 0;
-    if (!isalpha((unsigned char)last) || last == 's' || (last == 'a' && before == 't'))
+    bool hisses = last == 'x' || (last == 'h' && (before == 'c' || before == 's')) ||
+                  (last == 's' && (before == 's' || before == 'u'));
+    bool child = n >= 5 && strcasecmp(words + n - 5, "child") == 0;
+    if (!isalpha((unsigned char)last) || has_no_plural(words) || (last == 's' && !hisses))
         strbuf_puts(&t->out, words);
+    else if (child)
+        say(t, "%sren", words);
     else if (last == 'y' && !strchr("aeiou", before))
         say(t, "%.*sies", (int)n - 1, words);
-    else if (last == 'x' || (last == 'h' && (before == 'c' || before == 's')))
+    else if (hisses)
         say(t, "%ses", words);
     else
         say(t, "%ss", words);
@@ -93,10 +133,10 @@ const struct query *scope_at(const struct teller *t, int up)
     return s ? s->query : NULL;
 }
 
-/* Could the words mean something else in this FROM? */
+/* Could the words mean something else in this FROM, or be taken for what the first item has? */
 static bool needs_table(const struct teller *t, const struct query *q, struct column_ref ref)
 {
-    if (ref.up > 0)
+    if (ref.up > 0 || (t->showing && ref.source > 0))
         return true;
     const char *words = column_words(t, ref.column);
     for (int s = 0; s < q->n_from; s++) {
@@ -127,6 +167,19 @@ static void tell_output(struct teller *t, const struct query *q, struct column_r
     t->scope = deeper.outer;
 }
 
+/* "each", "every different", "total": no article goes with them. */
+static bool follows_determiner(const struct teller *t)
+{
+    static const char *const words[] = {"each ", "different ", "non-empty ", "highest ", "lowest ",
+                                        "total ", "average "};
+    for (int i = 0; i < COUNT_OF(words); i++) {
+        size_t n = strlen(words[i]);
+        if (t->out.n >= n && memcmp(t->out.s + t->out.n - n, words[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
 void tell_column(struct teller *t, struct column_ref ref)
 {
     const struct query *q = scope_at(t, ref.up);
@@ -139,12 +192,15 @@ void tell_column(struct teller *t, struct column_ref ref)
         tell_output(t, q, ref);
     } else {
         if (q && ref.source >= 0 && ref.source < q->n_from && needs_table(t, q, ref)) {
-            say(t, ref.up > 0 ? "that " : "the ");
+            say(t, ref.up > 0 ? "that " : follows_determiner(t) ? "" : "the ");
             tell_source(t, q, ref.source, false);
             bool plural = t->out.n > 0 && t->out.s[t->out.n - 1] == 's';
             say(t, plural ? "' " : "'s ");
         }
-        strbuf_puts(&t->out, column_words(t, ref.column));
+        if (t->many)
+            put_plural(t, column_words(t, ref.column));
+        else
+            strbuf_puts(&t->out, column_words(t, ref.column));
     }
     note(t, PHRASE_COLUMN, start, ref.column, NULL);
 }
@@ -154,12 +210,25 @@ void tell_column(struct teller *t, struct column_ref ref)
 static const char *const months[] = {"January", "February", "March", "April", "May", "June", "July",
                                      "August", "September", "October", "November", "December"};
 
+/* "today-30 days" -> "30 days before today" */
+static void say_relative(struct teller *t, const char *text)
+{
+    size_t base = strcspn(text, "+-");
+    const char *shift = text + base;
+    bool whole = *shift && isdigit((unsigned char)shift[1]) && strspn(text, "abcdefghijklmnopqrstuvwxyz ") == base &&
+                 !strpbrk(shift + 1, "+-");
+    if (whole)
+        say(t, "%s %s %.*s", shift + 1, *shift == '-' ? "before" : "after", (int)base, text);
+    else
+        say(t, "%s", text);
+}
+
 static void say_point(struct teller *t, const struct time_point *p)
 {
     struct date d = p->date;
     if (p->relative || d.month < 1 || d.month > 12) {
         struct period whole = {*p, *p};
-        say(t, "%s", period_text(t->arena, &whole));
+        say_relative(t, period_text(t->arena, &whole));
         return;
     }
     switch (p->unit) {
@@ -175,6 +244,13 @@ static void say_point(struct teller *t, const struct time_point *p)
     default:
         say(t, "%d %s %d", d.day, months[d.month - 1], d.year);
     }
+}
+
+bool is_span(const struct literal *literal)
+{
+    struct period p;
+    return literal->kind == LITERAL_PERIOD && period_parse(literal->text, &p) &&
+           memcmp(&p.first, &p.last, sizeof p.first) != 0;
 }
 
 static void say_period(struct teller *t, const char *text)
@@ -210,12 +286,19 @@ void tell_literal(struct teller *t, const struct literal *literal)
             d.point.unit == SPAN_DAY)
             say_point(t, &d.point);
         else
-            say(t, "%s", literal->text);
+            say_relative(t, literal->text);
         break;
     }
     case LITERAL_PERIOD:
         say_period(t, literal->text);
         break;
     }
+    note(t, PHRASE_VALUE, start, t->compared, literal->text);
+}
+
+void tell_part(struct teller *t, const struct literal *literal, const char *part)
+{
+    size_t start = t->out.n;
+    say(t, "'%s'", part);
     note(t, PHRASE_VALUE, start, t->compared, literal->text);
 }

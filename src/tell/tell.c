@@ -71,7 +71,7 @@ static void tell_from(struct teller *t, const struct query *q)
 
 /* ---- outputs ------------------------------------------------------------------------------------- */
 
-static bool counts_rows(const struct expr *e)
+bool counts_rows(const struct expr *e)
 {
     return e->kind == EXPR_AGGREGATE && e->op == AGG_COUNT && !e->distinct && e->n_args == 1 &&
            e->args[0]->kind == EXPR_COLUMN && e->args[0]->ref.column == 0;
@@ -88,10 +88,19 @@ static void tell_outputs(struct teller *t, const struct query *q)
 {
     if (q->distinct)
         say(t, "every different ");
+    t->showing = true;
     for (int i = 0; i < q->n_select; i++) {
         say(t, "%s", i == 0 ? "" : i + 1 < q->n_select ? ", " : " and ");
         tell_expr(t, q->select[i]);
     }
+    t->showing = false;
+}
+
+/* "number of hives" says already what it is of. */
+static bool names_source(const struct query *q)
+{
+    return q->n_from == 1 && q->from[0].table >= 0 && q->n_select > 0 &&
+           counts_rows(q->select[q->n_select - 1]);
 }
 
 static void tell_groups(struct teller *t, const struct query *q)
@@ -116,6 +125,14 @@ static void tell_top(struct teller *t, const struct query *q)
     tell_expr(t, by->expr);
 }
 
+/* Which end comes first when it goes down. */
+static const char *downwards(const struct teller *t, const struct expr *e)
+{
+    bool text = e->kind == EXPR_COLUMN && e->ref.column > 0 &&
+                t->schema->columns[e->ref.column].type == COLUMN_TEXT;
+    return is_time(t, e) ? ", latest first" : text ? ", from Z to A" : ", highest first";
+}
+
 static void tell_order(struct teller *t, const struct query *q)
 {
     if (q->n_order == 1 && q->limit && !q->offset && q->order[0].nulls == NULLS_DEFAULT) {
@@ -125,7 +142,7 @@ static void tell_order(struct teller *t, const struct query *q)
     for (int i = 0; i < q->n_order; i++) {
         say(t, "%s", i == 0 ? ", sorted by " : ", then ");
         tell_expr(t, q->order[i].expr);
-        say(t, "%s%s", q->order[i].descending ? " downwards" : "",
+        say(t, "%s%s", q->order[i].descending ? downwards(t, q->order[i].expr) : "",
             q->order[i].nulls == NULLS_DEFAULT ? ""
             : q->order[i].nulls == NULLS_FIRST ? ", unknown first"
                                                : ", unknown last");
@@ -147,10 +164,10 @@ static void tell_plain(struct teller *t, const struct query *q, bool sentence)
     } else {
         say(t, sentence ? "shows " : "");
         tell_outputs(t, q);
-        if (q->n_from > 0)
+        if (q->n_from > 0 && !names_source(q))
             say(t, " of the ");
     }
-    if (q->n_from > 0)
+    if (q->n_from > 0 && (only_counts(q) || !names_source(q)))
         tell_from(t, q);
     if (q->where) {
         say(t, " where ");
@@ -163,7 +180,7 @@ static void tell_set(struct teller *t, const struct query *q, bool sentence)
 {
     static const char *const words[N_SET_OPS] = {
         [SET_UNION] = " together with ", [SET_UNION_ALL] = " followed by ",
-        [SET_INTERSECT] = " that is also ", [SET_EXCEPT] = " that is not ",
+        [SET_INTERSECT] = " that are also among ", [SET_EXCEPT] = " that are not among ",
     };
     say(t, sentence ? "shows (" : "(");
     tell_select(t, q->left, false);
@@ -177,7 +194,9 @@ void tell_select(struct teller *t, const struct query *q, bool sentence)
     const struct query *names = q->set == SET_NONE ? q : query_first_select(q);
     struct telling_scope scope = {t->scope, names};
     int compared = t->compared;
+    bool showing = t->showing, many = t->many;
     t->compared = 0;
+    t->showing = t->many = false;
     if (q->set == SET_NONE) {
         t->scope = &scope;
         tell_plain(t, q, sentence);
@@ -188,6 +207,8 @@ void tell_select(struct teller *t, const struct query *q, bool sentence)
     tell_order(t, q);
     t->scope = scope.outer;
     t->compared = compared;
+    t->showing = showing;
+    t->many = many;
 }
 
 struct telling tell_query(struct arena *arena, const struct schema *schema,

@@ -1,7 +1,7 @@
 /* tell.h - a query told in plain English, so that a person who cannot read SQL can see what was
  * understood.
  *
- * One sentence a query, made from its structure alone by fixed phrases (phrases.def).  Faithful
+ * One sentence a query, made from its structure alone by fixed phrases.  Faithful
  * before beautiful: whatever makes two queries differ is said, so that two readings of a question
  * never sound the same.  Where a phrase holds more than a name and a value it is bracketed.
  *

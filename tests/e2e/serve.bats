@@ -46,6 +46,46 @@ teardown() {
   done | grep -q '^true$'
 }
 
+@test "a table or column that comes or goes is seen by the next question" {
+  start_server --workers 1
+  edition_of() { post /v1/ask '{"question": "How many hives are there?"}' > /dev/null; jq -r .edition body; }
+  tables() { status "$url/v1/schema" > /dev/null; jq -r '[.tables[].name] | sort | join(" ")' body; }
+  [ "$(edition_of)" = 1 ]
+  sqlite3 apiary.sqlite "UPDATE beekeeper SET name = 'Nora' WHERE beekeeper_id = 1" # rows alone are no other schema
+  [ "$(edition_of)" = 1 ]
+  sqlite3 apiary.sqlite "CREATE TABLE swarm (swarm_id INTEGER PRIMARY KEY, caught TEXT)"
+  [ "$(post /v1/ask '{"question": "How many swarms are there?"}')" = 200 ]
+  jq -e '.edition == 2 and any(.links[]; .table == "swarm") and any(.items[]; .text == "swarm.caught")' body
+  sqlite3 apiary.sqlite "ALTER TABLE swarm ADD COLUMN village TEXT"
+  [ "$(edition_of)" = 3 ]
+  sqlite3 apiary.sqlite "DROP TABLE swarm"
+  [[ "$(tables)" != *swarm* ]] # and by whoever looks at the schema
+  [ "$(edition_of)" = 4 ]
+  # a file that takes the place of another is read as well, with the same tables or not
+  sqlite3 other.sqlite "CREATE TABLE ferry (ferry_id INTEGER PRIMARY KEY, name TEXT)"
+  mv other.sqlite apiary.sqlite
+  [ "$(tables)" = ferry ]
+  cp "$BATS_FILE_TMPDIR/apiary.sqlite" again.sqlite
+  sqlite3 again.sqlite "DELETE FROM harvest; DELETE FROM hive"
+  mv again.sqlite apiary.sqlite
+  [ "$(post /v1/ask '{"question": "How many hives are there?"}')" = 200 ]
+  [[ "$(tables)" == *hive* ]]
+  jq -e '.tables[] | select(.name == "hive") | .rows == 0' body
+}
+
+@test "sessions side by side take a new schema one after the other" {
+  start_server --workers 2
+  sqlite3 apiary.sqlite "CREATE TABLE swarm (swarm_id INTEGER PRIMARY KEY)"
+  for i in 1 2 3 4 5 6; do
+    curl -s -m 60 -H 'Content-Type: application/json' -d '{"question": "How many swarms are there?"}' "$url/v1/ask" | jq -r .edition > "edition$i" &
+    jobs+=($!)
+  done
+  wait "${jobs[@]}"
+  grep -qE '^[12]$' edition1 edition6
+  [ "$(post /v1/ask '{"question": "How many swarms are there?"}')" = 200 ]
+  [ "$(jq -r .edition body)" = 2 ]
+}
+
 @test "the same question gives the same answer, many at a time" {
   start_server
   for i in 1 2 3 4 5 6 7 8; do

@@ -56,7 +56,7 @@ static void queries_read_as_sentences(void **state)
         const char *sql, *sentence;
     } cases[] = {
         {"SELECT count(*) FROM player WHERE left_on IS NULL",
-         "Counts the players where left on is unknown."},
+         "Counts the players where left on is empty."},
         {"SELECT name, wage FROM player WHERE wage > 5000 ORDER BY wage DESC LIMIT 3",
          "Shows name and wage of the players where wage is more than 5000, only the 3 with the "
          "highest wage."},
@@ -68,8 +68,8 @@ static void queries_read_as_sentences(void **state)
          "Shows the player's name of the players with their team where the team's name is 'Rovers'."},
         {"SELECT team.name, count(player.id) FROM team LEFT JOIN player ON player.team_id = team.id "
          "GROUP BY team.id",
-         "Shows the team's name and number of known the player's id of the teams, if any with their "
-         "player, for each the team's id."},
+         "Shows the team's name and number of non-empty player's ids of the teams, if any with their "
+         "player, for each team's id."},
         {"SELECT count(*) FROM match JOIN team ON match.home_team_id = team.id WHERE team.city = 'Ulm'",
          "Counts the matches with their team for which home team id is the team's id where city is "
          "'Ulm'."},
@@ -82,10 +82,22 @@ static void queries_read_as_sentences(void **state)
         {"SELECT name FROM team WHERE id NOT IN (SELECT team_id FROM player)",
          "Shows name of the teams where id is none of (team id of the players)."},
         {"SELECT 100.0 * sum(CASE WHEN left_on IS NULL THEN 1 ELSE 0 END) / count(*) FROM player",
-         "Shows number of players only where (left on is unknown) in percent of number of players of "
+         "Shows number of players only where (left on is empty) in percent of number of players of "
          "the players."},
         {"SELECT name FROM player EXCEPT SELECT name FROM team",
-         "Shows (name of the players) that is not (name of the teams)."},
+         "Shows (name of the players) that are not among (name of the teams)."},
+        {"SELECT city, count(*) FROM team WHERE name LIKE '%United%' GROUP BY city",
+         "Shows city and number of teams where name contains 'United', for each city."},
+        {"SELECT name FROM team WHERE name NOT LIKE 'FC %' ORDER BY founded_on DESC",
+         "Shows name of the teams where name does not start with 'FC ', sorted by founded on, latest "
+         "first."},
+        {"SELECT player.name, team.city FROM player JOIN team ON player.team_id = team.id "
+         "ORDER BY team.city DESC",
+         "Shows the player's name and the team's city of the players with their team, sorted by city, "
+         "from Z to A."},
+        {"SELECT wage / 100.0 FROM player WHERE left_on >= date('now', '-30 days')",
+         "Shows wage divided by 100.0 of the players where left on is on or after 30 days before today."},
+        {"SELECT count(*) / 2 FROM player", "Shows number of players divided in whole by 2 of the players."},
         {"SELECT a.name FROM team AS a JOIN team AS b ON a.city = b.city WHERE b.name = 'Rovers'",
          "Shows the first team's name of the first teams with their second team for which the first "
          "team's city is the second team's city where the second team's name is 'Rovers'."},
