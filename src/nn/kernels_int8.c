@@ -12,7 +12,7 @@
  * Weights are in -127..127, activations in 0..255.  AVX2 multiplies unsigned by signed bytes and adds
  * pairs in 16 bits that saturate: without an instruction for four such products it is only used for
  * the weights of older files, in -64..64 (or with activations in 0..127: both 2 * 255 * 64 and
- * 2 * 127 * 127 fit), and `wide` ones are widened to 16 bits first.
+ * 2 * 127 * 127 fit); `wide` ones are multiplied by signed activations instead.
  *
  * A panel is PANEL_COLS outputs of a weight, [depth / 4][PANEL_COLS][4]: four steps of depth of one
  * output are a 32-bit lane, which is what the byte products of every processor consume. */
@@ -131,47 +131,41 @@ INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 
 enum { WIDE_ROWS = 3 };
 
-/* Four outputs, four steps of each, in 16 bits: a sum comes in two parts. */
-INLINE __m256i wide_weights(const int8_t *panel)
-{
-    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)panel));
-}
-
+/* Activations less 128, their signs given to the weights: 2 * 128 * 127 fits. */
 INLINE void wide_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
                       const int32_t *weights, const struct int8_row *row,
                       int32_t sums[][TILE_COLS])
 {
-    __m256i sum[WIDE_ROWS][4], bytes[WIDE_ROWS];
+    __m256i sum[WIDE_ROWS][2];
+    const __m256i ones = _mm256_set1_epi16(1), middle = _mm256_set1_epi8((char)128);
 #pragma GCC unroll 3
     for (int i = 0; i < rows; i++)
-#pragma GCC unroll 4
-        for (int j = 0; j < 4; j++)
-            sum[i][j] = _mm256_setzero_si256();
+#pragma GCC unroll 2
+        for (int j = 0; j < 2; j++)
+            sum[i][j] = _mm256_mullo_epi32(_mm256_loadu_si256((const __m256i *)(weights + 8 * j)),
+                                           _mm256_set1_epi32(128 - row[i].zero));
     for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
+        __m256i w[2] = {_mm256_loadu_si256((const __m256i *)panel),
+                        _mm256_loadu_si256((const __m256i *)(panel + 32))};
 #pragma GCC unroll 3
         for (int i = 0; i < rows; i++) {
             int32_t four;
             memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
-            bytes[i] = _mm256_cvtepu8_epi16(_mm_set1_epi32(four));
-        }
-#pragma GCC unroll 4
-        for (int j = 0; j < 4; j++) {
-            __m256i w = wide_weights(panel + 16 * j);
-#pragma GCC unroll 3
-            for (int i = 0; i < rows; i++)
-                sum[i][j] = _mm256_add_epi32(sum[i][j], _mm256_madd_epi16(bytes[i], w));
+            __m256i bytes = _mm256_xor_si256(_mm256_set1_epi32(four), middle);
+            __m256i size = _mm256_abs_epi8(bytes);
+#pragma GCC unroll 2
+            for (int j = 0; j < 2; j++)
+                sum[i][j] = _mm256_add_epi32(
+                    sum[i][j],
+                    _mm256_madd_epi16(_mm256_maddubs_epi16(size, _mm256_sign_epi8(w[j], bytes)),
+                                      ones));
         }
     }
 #pragma GCC unroll 3
     for (int i = 0; i < rows; i++)
 #pragma GCC unroll 2
-        for (int j = 0; j < 2; j++) {
-            __m256i both = _mm256_hadd_epi32(sum[i][2 * j], sum[i][2 * j + 1]);
-            __m256i zero = _mm256_mullo_epi32(_mm256_loadu_si256((const __m256i *)(weights + 8 * j)),
-                                              _mm256_set1_epi32(-row[i].zero));
-            both = _mm256_add_epi32(_mm256_permute4x64_epi64(both, 0xD8), zero);
-            _mm256_storeu_si256((__m256i *)(sums[i] + 8 * j), both);
-        }
+        for (int j = 0; j < 2; j++)
+            _mm256_storeu_si256((__m256i *)(sums[i] + 8 * j), sum[i][j]);
 }
 #endif
 
