@@ -191,11 +191,11 @@ static void clear(struct nn_params *params, int index)
            (size_t)p->rows * (size_t)p->cols * sizeof(real));
 }
 
-/* NAME.scale and NAME.offset of a parameter NAME that the file has in bytes. */
+/* NAME.scale and NAME.sum (NAME.offset) of a parameter NAME that the file has in bytes. */
 static bool is_part_of_bytes(struct starting *s, const char *name)
 {
     const char *dot = strrchr(name, '.');
-    if (!dot || (strcmp(dot, ".scale") != 0 && strcmp(dot, ".offset") != 0))
+    if (!dot || (strcmp(dot, ".scale") != 0 && strcmp(dot, ".sum") != 0 && strcmp(dot, ".offset") != 0))
         return false;
     const char *whole = arena_strndup(&s->arena, name, (size_t)(dot - name));
     const struct nn_file_tensor *t = nn_file_find(s->file, whole);

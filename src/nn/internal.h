@@ -29,7 +29,7 @@ struct nn_params {
     real *values;
     size_t size;
     struct packed **packed; /* by parameter, entries may be NULL; NULL when not packed */
-    unsigned char *bytes_only; /* by parameter: it has no values, only its packed bytes; or NULL */
+    unsigned char *bytes_only; /* by parameter: it has no values, only what is packed; or NULL */
 };
 
 enum touched { TOUCHED_NONE, TOUCHED_ROWS, TOUCHED_ALL };
@@ -187,6 +187,7 @@ struct int8_weight {
     const float *scales;    /* [n rounded up to a panel] */
     const int32_t *sums;    /* the same: of an output's weights */
     int levels;             /* bytes of the activations it is multiplied by are 0 .. levels */
+    bool wide;              /* a sum of two products of its bytes may not fit in 16 bits */
 };
 /* A row of activations in bytes: x = scale (q - zero). */
 struct int8_row {
@@ -288,10 +289,17 @@ void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows
                           real *y);
 /* Row `row` of a weight that is kept in bytes only. */
 void packed_row(const struct packed *w, int row, real *out);
+/* The tensors of a weight in bytes: panels are there, of the others sums or (in older files) offsets. */
+struct packed_parts {
+    const struct nn_file_tensor *panels, *scales, *sums, *offsets;
+};
 /* A parameter that is only the bytes of a mapped file from now on. */
 enum status packed_map(struct nn_params *params, int index, const char *path,
-                       const struct nn_file_tensor *panels, const struct nn_file_tensor *scales,
-                       const struct nn_file_tensor *offsets, struct error *err);
+                       const struct packed_parts *parts, struct error *err);
+/* A parameter that is only packed halves from now on, made from a file's, of the right shape. */
+enum status packed_take_halves(struct nn_params *params, int index, const char *path,
+                               const struct nn_file_tensor *tensor, struct error *err);
+bool nn_param_has_halves(const struct nn_param *param); /* is it worth packing? */
 void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))

@@ -2,8 +2,8 @@
  *
  * Bytes: each output of a weight has a scale of its own, each row of activations is quantised when
  * it is used (kernels_int8.c).  What is quantised is said by nn_param.use: the weights of products,
- * and tables of which single rows are looked up.  A weight in bytes may be all there is of a
- * parameter (loaded from a file of bytes), or a copy beside its values. */
+ * and tables of which single rows are looked up.  A packed weight may be all there is of a parameter
+ * (loaded from a file of bytes, its halves among them), or a copy beside its values. */
 #include "nn/internal.h"
 
 #include <limits.h>
@@ -13,12 +13,19 @@
 
 /* ---- halves ------------------------------------------------------------------------------------ */
 
+/* Room for the panels of [n, k], zero where the last has no output. */
+static uint16_t *half_panels(int n, int k)
+{
+    size_t panels = ((size_t)n + HALF_PANEL - 1) / HALF_PANEL, size = (size_t)k * HALF_PANEL;
+    uint16_t *out = xmalloc(panels * size * sizeof *out);
+    if (n % HALF_PANEL)
+        memset(out + (panels - 1) * size, 0, size * sizeof *out);
+    return out;
+}
+
 static struct packed *packed_half(const real *w, int n, int k)
 {
-    size_t panels = ((size_t)n + HALF_PANEL - 1) / HALF_PANEL;
-    size_t bytes = panels * (size_t)k * HALF_PANEL * sizeof(uint16_t);
-    uint16_t *out = xmalloc(bytes);
-    memset(out, 0, bytes);
+    uint16_t *out = half_panels(n, k);
     float *row = xmalloc(sizeof *row * (size_t)k);
     uint16_t *halves = xmalloc(sizeof *halves * (size_t)k);
     for (int j = 0; j < n; j++) {
@@ -36,6 +43,36 @@ static struct packed *packed_half(const real *w, int n, int k)
     return packed;
 }
 
+/* From rows of halves, maybe unaligned; false if one is no number. */
+static bool pack_halves(const unsigned char *rows, int n, int k, uint16_t *out)
+{
+    const uint16_t no_number = 0x7C00; /* all of the exponent's bits */
+    bool numbers = true;
+    for (int j = 0; j < n; j += HALF_PANEL) {
+        int width = MIN(n - j, (int)HALF_PANEL);
+        uint16_t *panel = out + (size_t)j * (size_t)k;
+        for (int l = 0; l < k; l++)
+            for (int c = 0; c < width; c++) {
+                uint16_t half;
+                memcpy(&half, rows + 2 * ((size_t)(j + c) * (size_t)k + (size_t)l), sizeof half);
+                numbers &= (half & no_number) != no_number;
+                panel[l * HALF_PANEL + c] = half;
+            }
+    }
+    return numbers;
+}
+
+static uint16_t *unpack_halves(struct arena *arena, const struct packed *w)
+{
+    uint16_t *rows = ARENA_ARRAY(arena, uint16_t, (size_t)w->n * (size_t)w->k);
+    for (int j = 0; j < w->n; j++)
+        for (int l = 0; l < w->k; l++)
+            rows[(size_t)j * (size_t)w->k + (size_t)l] =
+                w->half[(size_t)(j / HALF_PANEL) * (size_t)w->k * HALF_PANEL +
+                        (size_t)(l * HALF_PANEL + j % HALF_PANEL)];
+    return rows;
+}
+
 /* ---- bytes ------------------------------------------------------------------------------------- */
 
 /* Where step l of output j stands. */
@@ -46,46 +83,46 @@ static size_t place(int j, int l, int depth)
            (size_t)(l % INT8_DEPTH);
 }
 
-/* Fifteen bits for the two factors (kernels_int8.c): a table that is also looked up keeps eight.  A file
- * has the sums of an output's weights times -bias. */
-static const struct precision {
-    int most, levels, bias;
-} of_product = {64, 255, 128}, of_table = {127, 127, 64};
+/* Bytes of weights are -127 .. 127, those of activations 0 .. 255, and a file has the sum of each
+ * output's weights.  Older files shared fifteen bits, weights of products having seven and a table's
+ * eight, and say so by having those sums times -128 or -64: NAME.offset instead of NAME.sum. */
+enum { MOST = 127, LEVELS = 255 };
 
-static struct precision precision_of(const struct nn_param *param)
+static const struct precision {
+    int levels, bias;
+} old_product = {255, 128}, old_table = {127, 64};
+
+static struct precision old_precision(const struct nn_param *param)
 {
-    return param->use == NN_USE_ROWS ? of_table : of_product;
+    return param->use == NN_USE_ROWS ? old_table : old_product;
 }
 
-/* One output: bytes of -most .. most, to nearest, ties to even. */
-static void quantize_output(const real *w, int j, int k, struct precision bits, int8_t *panels,
-                            float *scale, int32_t *sum)
+/* One output, to nearest, ties to even. */
+static void quantize_output(const real *w, int j, int k, int8_t *panels, float *scale, int32_t *sum)
 {
     double largest = 0;
     for (int l = 0; l < k; l++)
         largest = fmax(largest, fabs((double)w[l]));
     *sum = 0;
     for (int l = 0; l < k; l++) {
-        double x = largest > 0 ? nearbyint((double)w[l] / largest * bits.most) : 0;
-        int8_t byte = (int8_t)fmin(fmax(x, -bits.most), bits.most);
+        double x = largest > 0 ? nearbyint((double)w[l] / largest * MOST) : 0;
+        int8_t byte = (int8_t)fmin(fmax(x, -MOST), MOST);
         panels[place(j, l, int8_depth(k))] = byte;
         *sum += byte;
     }
-    *scale = (float)(largest / bits.most);
+    *scale = (float)(largest / MOST);
 }
 
 /* block has room for panels, scales and sums, zeroed. */
-static struct packed packed_int8(char *block, const real *w, int n, int k,
-                                 struct precision bits)
+static struct packed packed_int8(char *block, const real *w, int n, int k)
 {
     size_t outputs = (size_t)int8_outputs(n), bytes = outputs * (size_t)int8_depth(k);
     float *scales = (float *)(void *)(block + bytes); /* bytes is a multiple of 64 */
     int32_t *sums = (int32_t *)(void *)(scales + outputs);
     for (int j = 0; j < n; j++)
-        quantize_output(w + (size_t)j * (size_t)k, j, k, bits, (int8_t *)block, &scales[j],
-                        &sums[j]);
+        quantize_output(w + (size_t)j * (size_t)k, j, k, (int8_t *)block, &scales[j], &sums[j]);
     return (struct packed){.n = n, .k = k,
-                           .int8 = {(const int8_t *)block, scales, sums, bits.levels}};
+                           .int8 = {(const int8_t *)block, scales, sums, LEVELS, true}};
 }
 
 static size_t int8_bytes(int n, int k)
@@ -100,7 +137,7 @@ static struct packed *packed_int8_in(struct arena *arena, const real *w,
     char *block = (char *)ARENA_ARRAY(arena, float,
                                        int8_bytes(p->rows, p->cols) / sizeof(float) + 1);
     struct packed *packed = ARENA_NEW(arena, struct packed);
-    *packed = packed_int8(block, w, p->rows, p->cols, precision_of(p));
+    *packed = packed_int8(block, w, p->rows, p->cols);
     return packed;
 }
 
@@ -229,31 +266,9 @@ bool nn_file_row(const struct nn_file *file, const struct nn_file_tensor *tensor
     return true;
 }
 
-enum status packed_map(struct nn_params *params, int index, const char *path,
-                       const struct nn_file_tensor *panels, const struct nn_file_tensor *scales,
-                       const struct nn_file_tensor *offsets, struct error *err)
+/* From now on the parameter is what is packed, and nothing else. */
+static void take_packed(struct nn_params *params, int index, struct packed packed)
 {
-    const struct nn_param *p = &params->list[index];
-    int n = int8_outputs(p->rows);
-    if (!panels_fit(p, panels))
-        return fail(err, ST_INPUT, "'%s': tensor '%.200s' in bytes is not one of %d x %d", path,
-                    panels->name, p->rows, p->cols);
-    if (!vector_fits(scales, NN_F32, n) || !vector_fits(offsets, NN_I32, n))
-        return fail(err, ST_INPUT, "'%s': tensor '%.200s' lacks %d scales and offsets", path,
-                    panels->name, n);
-    size_t bytes = sizeof(float) * (size_t)n;
-    float *own = xmalloc(2 * bytes);
-    memcpy(own, scales->data, bytes);
-    int32_t *sums = (int32_t *)(void *)(own + n);
-    memcpy(sums, offsets->data, bytes);
-    for (int i = 0; i < n; i++)
-        sums[i] /= -precision_of(p).bias;
-    for (int i = 0; i < n; i++)
-        if (!isfinite(own[i])) {
-            free(own);
-            return fail(err, ST_INPUT, "'%s': a scale of tensor '%.200s' is not finite", path,
-                        panels->name);
-        }
     if (!params->bytes_only) {
         packed_begin(params);
         params->bytes_only = xmalloc((size_t)params->n);
@@ -261,22 +276,117 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
     }
     packed_free(params->packed[index]);
     params->packed[index] = xmalloc(sizeof *params->packed[index]);
-    *params->packed[index] =
-        (struct packed){.n = p->rows, .k = p->cols, .owned = own,
-                        .int8 = {(const int8_t *)panels->data, own, sums,
-                                 precision_of(p).levels}};
+    *params->packed[index] = packed;
     params->bytes_only[index] = 1;
+}
+
+static bool all_finite(const float *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+enum status packed_map(struct nn_params *params, int index, const char *path,
+                       const struct packed_parts *parts, struct error *err)
+{
+    const struct nn_param *p = &params->list[index];
+    const struct nn_file_tensor *panels = parts->panels;
+    const struct nn_file_tensor *sums_of = parts->sums ? parts->sums : parts->offsets;
+    int n = int8_outputs(p->rows);
+    if (!panels_fit(p, panels))
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' in bytes is not one of %d x %d", path,
+                    panels->name, p->rows, p->cols);
+    if (!vector_fits(parts->scales, NN_F32, n) || !vector_fits(sums_of, NN_I32, n))
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' lacks %d scales and sums", path,
+                    panels->name, n);
+    size_t bytes = sizeof(float) * (size_t)n;
+    float *own = xmalloc(2 * bytes);
+    memcpy(own, parts->scales->data, bytes);
+    if (!all_finite(own, n)) {
+        free(own);
+        return fail(err, ST_INPUT, "'%s': a scale of tensor '%.200s' is not finite", path,
+                    panels->name);
+    }
+    int32_t *sums = (int32_t *)(void *)(own + n);
+    memcpy(sums, sums_of->data, bytes);
+    for (int i = 0; i < n && !parts->sums; i++)
+        sums[i] /= -old_precision(p).bias;
+    int levels = parts->sums ? LEVELS : old_precision(p).levels;
+    take_packed(params, index,
+                (struct packed){.n = p->rows, .k = p->cols, .owned = own,
+                                .int8 = {(const int8_t *)panels->data, own, sums, levels,
+                                         parts->sums != NULL}});
     return ST_OK;
 }
 
-static const int32_t *file_offsets(struct arena *arena, const struct packed *w,
-                                   struct precision bits)
+enum status packed_take_halves(struct nn_params *params, int index, const char *path,
+                               const struct nn_file_tensor *tensor, struct error *err)
+{
+    const struct nn_param *p = &params->list[index];
+    uint16_t *panels = half_panels(p->rows, p->cols);
+    if (!pack_halves(tensor->data, p->rows, p->cols, panels)) {
+        free(panels);
+        return fail(err, ST_INPUT, "'%s': tensor '%.200s' holds a value that is no number", path,
+                    tensor->name);
+    }
+    take_packed(params, index,
+                (struct packed){.n = p->rows, .k = p->cols, .half = panels, .owned = panels});
+    return ST_OK;
+}
+
+/* ---- writing them -------------------------------------------------------------------------------- */
+
+/* The third part of a weight in bytes, as the file it came from had it. */
+static struct nn_file_entry sums_entry(struct arena *arena, const struct packed *w,
+                                       const struct nn_param *p)
 {
     int n = int8_outputs(w->n);
-    int32_t *offsets = ARENA_ARRAY(arena, int32_t, n);
+    int32_t *sums = ARENA_ARRAY(arena, int32_t, n);
     for (int i = 0; i < n; i++)
-        offsets[i] = -bits.bias * w->int8.sums[i];
-    return offsets;
+        sums[i] = w->int8.wide ? w->int8.sums[i] : -old_precision(p).bias * w->int8.sums[i];
+    const char *part = w->int8.wide ? "sum" : "offset";
+    return (struct nn_file_entry){.name = arena_printf(arena, "%s.%s", p->name, part),
+                                  .dtype = NN_I32, .raw = sums, .rank = 1, .shape = {n}};
+}
+
+static struct nn_file_entry panels_entry(const struct packed *w, const struct nn_param *p)
+{
+    return (struct nn_file_entry){
+        .name = p->name, .raw = w->int8.panels, .dtype = NN_I8, .rank = 4,
+        .shape = {int8_outputs(p->rows) / INT8_PANEL, int8_depth(p->cols) / INT8_DEPTH, INT8_PANEL,
+                  INT8_DEPTH}};
+}
+
+/* Not in bytes: halves that are there as such, or values. */
+static struct nn_file_entry values_entry(struct arena *arena, struct nn_params *params, int index)
+{
+    const struct nn_param *p = &params->list[index];
+    struct nn_file_entry entry = {.name = p->name, .rows = p->rows, .cols = p->cols, .rank = p->rank};
+    if (params->bytes_only && params->bytes_only[index]) {
+        entry.raw = unpack_halves(arena, params->packed[index]);
+        entry.dtype = NN_F16;
+        entry.shape[0] = p->rows;
+        entry.shape[1] = p->cols;
+    } else {
+        entry.x = params->values + p->offset;
+    }
+    return entry;
+}
+
+/* The bytes of a parameter, made if need be; NULL if the file is to have its values. */
+static const struct packed *bytes_to_write(struct arena *arena, struct nn_params *params, int index,
+                                           bool (*keep)(void *context, const struct nn_param *),
+                                           void *context)
+{
+    const struct nn_param *p = &params->list[index];
+    if (params->bytes_only && params->bytes_only[index])
+        return params->packed[index]->half ? NULL : params->packed[index];
+    bool again = nn_params_are_bytes(params); /* what was kept in halves stays in them */
+    if (again || !nn_param_has_bytes(p) || (keep && keep(context, p)))
+        return NULL;
+    return packed_int8_in(arena, params->values + p->offset, p);
 }
 
 /* Panels come first and are multiples of 64 bytes, so that in the file each begins at one. */
@@ -287,40 +397,27 @@ struct nn_file_entry *nn_params_int8_entries(struct arena *arena, struct nn_para
     struct nn_file_entry *entries = ARENA_ARRAY(arena, struct nn_file_entry, 3 * params->n + 1);
     const struct packed **bytes = ARENA_ARRAY(arena, const struct packed *, params->n + 1);
     int count = 0;
-    bool again = nn_params_are_bytes(params); /* what was kept in halves stays in them */
-    for (int i = 0; i < params->n; i++) {
-        const struct nn_param *p = &params->list[i];
-        bool only = params->bytes_only && params->bytes_only[i];
-        if (!only && (again || !nn_param_has_bytes(p) || (keep && keep(context, p))))
-            continue;
-        bytes[i] = only ? params->packed[i]
-                        : packed_int8_in(arena, params->values + p->offset, p);
-        entries[count++] = (struct nn_file_entry){
-            .name = p->name, .raw = bytes[i]->int8.panels, .dtype = NN_I8, .rank = 4,
-            .shape = {int8_outputs(p->rows) / INT8_PANEL, int8_depth(p->cols) / INT8_DEPTH,
-                      INT8_PANEL, INT8_DEPTH}};
-    }
+    for (int i = 0; i < params->n; i++)
+        if ((bytes[i] = bytes_to_write(arena, params, i, keep, context)))
+            entries[count++] = panels_entry(bytes[i], &params->list[i]);
     for (int i = 0; i < params->n; i++) {
         if (!bytes[i])
             continue;
-        int outputs = int8_outputs(bytes[i]->n);
         entries[count++] = (struct nn_file_entry){
             .name = arena_printf(arena, "%s.scale", params->list[i].name), .dtype = NN_F32,
-            .raw = bytes[i]->int8.scales, .rank = 1, .shape = {outputs}};
-        entries[count++] = (struct nn_file_entry){
-            .name = arena_printf(arena, "%s.offset", params->list[i].name), .dtype = NN_I32,
-            .raw = file_offsets(arena, bytes[i], precision_of(&params->list[i])), .rank = 1,
-            .shape = {outputs}};
+            .raw = bytes[i]->int8.scales, .rank = 1, .shape = {int8_outputs(bytes[i]->n)}};
+        entries[count++] = sums_entry(arena, bytes[i], &params->list[i]);
     }
-    for (int i = 0; i < params->n; i++) {
-        const struct nn_param *p = &params->list[i];
+    for (int i = 0; i < params->n; i++)
         if (!bytes[i])
-            entries[count++] = (struct nn_file_entry){.name = p->name, .rows = p->rows,
-                                                      .x = params->values + p->offset,
-                                                      .cols = p->cols, .rank = p->rank};
-    }
+            entries[count++] = values_entry(arena, params, i);
     *n = count;
     return entries;
+}
+
+bool nn_param_has_halves(const struct nn_param *param)
+{
+    return param->rows >= HALF_PANEL && param->cols >= 8;
 }
 
 /* ---- all parameters ---------------------------------------------------------------------------- */
@@ -330,7 +427,7 @@ void nn_params_pack_half(struct nn_params *params)
     packed_begin(params);
     for (int i = 0; i < params->n; i++) {
         const struct nn_param *p = &params->list[i];
-        if (!params->packed[i] && p->rows >= HALF_PANEL && p->cols >= 8)
+        if (!params->packed[i] && nn_param_has_halves(p))
             params->packed[i] = packed_half(params->values + p->offset, p->rows, p->cols);
     }
 }
@@ -346,7 +443,7 @@ static struct packed *packed_int8_own(const real *w, const struct nn_param *p)
     char *block = xmalloc(bytes);
     memset(block, 0, bytes);
     struct packed *packed = xmalloc(sizeof *packed);
-    *packed = packed_int8(block, w, p->rows, p->cols, precision_of(p));
+    *packed = packed_int8(block, w, p->rows, p->cols);
     packed->owned = block;
     return packed;
 }

@@ -383,21 +383,25 @@ static const char *file_name_of(struct arena *scratch, const struct nn_load *how
     return how && how->prefix ? arena_printf(scratch, "%s%s", how->prefix, param) : param;
 }
 
-/* Bytes stay in the file; scales and offsets are few and are copied. */
+/* Bytes stay in the file; scales and sums are few and are copied. */
 static enum status load_bytes(struct nn_params *params, int index, const struct nn_file *file,
                               const struct nn_file_tensor *panels, bool *used, struct error *err)
 {
-    const struct nn_file_tensor *parts[2];
-    static const char *const names[] = {"scale", "offset"};
+    struct packed_parts parts = {.panels = panels};
+    const struct {
+        const char *name;
+        const struct nn_file_tensor **to;
+    } others[] = {{"scale", &parts.scales}, {"sum", &parts.sums}, {"offset", &parts.offsets}};
     struct arena scratch = {0};
-    for (int i = 0; i < 2; i++)
-        parts[i] = nn_file_find(file, arena_printf(&scratch, "%s.%s", panels->name, names[i]));
+    used[panels - file->tensors] = true;
+    for (int i = 0; i < COUNT_OF(others); i++) {
+        const char *name = arena_printf(&scratch, "%s.%s", panels->name, others[i].name);
+        const struct nn_file_tensor *part = *others[i].to = nn_file_find(file, name);
+        if (part)
+            used[part - file->tensors] = true;
+    }
     arena_release(&scratch);
-    enum status st = packed_map(params, index, file->path, panels, parts[0], parts[1], err);
-    if (st == ST_OK)
-        used[panels - file->tensors] = used[parts[0] - file->tensors] =
-            used[parts[1] - file->tensors] = true;
-    return st;
+    return packed_map(params, index, file->path, &parts, err);
 }
 
 static bool has_bytes(const struct nn_file *file)
@@ -408,8 +412,10 @@ static bool has_bytes(const struct nn_file *file)
     return false;
 }
 
+/* bytes: they are welcome.  halves: weights of products that the file has in halves are only packed. */
 static enum status load_param(struct nn_params *params, int index, const struct nn_file *file,
-                              const char *name, bool bytes, bool *used, struct error *err)
+                              const char *name, bool bytes, bool halves, bool *used,
+                              struct error *err)
 {
     const struct nn_param *p = &params->list[index];
     const struct nn_file_tensor *tensor = nn_file_find(file, name);
@@ -426,8 +432,10 @@ static enum status load_param(struct nn_params *params, int index, const struct 
     if (!shape_fits(p, tensor))
         return fail(err, ST_INPUT, "'%s': tensor '%.200s' has another shape than %d x %d",
                     file->path, name, p->rows, p->cols);
-    nn_file_values(tensor, 0, tensor->count, params->values + p->offset);
     used[tensor - file->tensors] = true;
+    if (halves && tensor->dtype == NN_F16 && p->use == NN_USE_PRODUCT && nn_param_has_halves(p))
+        return packed_take_halves(params, index, file->path, tensor, err);
+    nn_file_values(tensor, 0, tensor->count, params->values + p->offset);
     real worst = 0; /* NaN and infinity times nothing are NaN, and stay so in any sum */
     for (int64_t i = 0; i < tensor->count; i++)
         worst += params->values[p->offset + (size_t)i] * 0;
@@ -441,6 +449,7 @@ enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
                            const struct nn_load *how, struct error *err)
 {
     CHECK(params->values);
+    bool bytes = how && how->allow_bytes, halves = bytes && has_bytes(file);
     if (!has_bytes(file))
         madvise(params->values, params->size * sizeof(real), MADV_HUGEPAGE);
     struct arena scratch = {0};
@@ -449,7 +458,7 @@ enum status nn_params_load(struct nn_params *params, const struct nn_file *file,
     for (int i = 0; i < params->n && status == ST_OK; i++) {
         const char *name = file_name_of(&scratch, how, params->list[i].name);
         if (name)
-            status = load_param(params, i, file, name, how && how->allow_bytes, used, err);
+            status = load_param(params, i, file, name, bytes, halves, used, err);
     }
     for (int i = 0; i < file->n_tensors && status == ST_OK && !(how && how->allow_surplus); i++)
         if (!used[i] && file->tensors[i].dtype != NN_U8) /* texts */
