@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct request_limits limits = {1000, 5000};
+static const struct request_limits limits = {1000, 5000, false};
 
 static void check_request(struct arena *arena, const struct request *r)
 {

@@ -4,7 +4,7 @@
 
 #include "serve/internal.h"
 
-static const struct request_limits limits = {1000, 5000};
+static const struct request_limits limits = {1000, 5000, false};
 
 static enum status parse(struct arena *a, enum request_kind kind, const char *body,
                          struct request *r, struct error *err)
