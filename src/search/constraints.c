@@ -280,9 +280,9 @@ static void compiled_release(struct model_kept *kept)
     free(compiled);
 }
 
-static bool shows_the_same(const struct constraints *c, const struct model_input *in)
+static bool shows_the_same(const struct constraints *c, const struct schema *s,
+                           const struct model_input *in)
 {
-    const struct schema *s = c->schema;
     return c->n_tables == in->n_tables &&
            memcmp(c->table_item, in->table_item, sizeof *c->table_item * (size_t)s->n_tables) == 0 &&
            memcmp(c->column_item, in->column_item, sizeof *c->column_item * (size_t)s->n_columns) == 0;
@@ -313,7 +313,8 @@ static struct constraints compiled_for(struct arena *arena, const struct grammar
         const struct compiled *compiled = (const struct compiled *)k;
         if (k->release != compiled_release)
             continue;
-        if (compiled->facts.grammar == grammar && shows_the_same(&compiled->facts, &question->input))
+        if (compiled->facts.grammar == grammar &&
+            shows_the_same(&compiled->facts, &question->database->ground->schema, &question->input))
             return compiled->facts;
         n++;
     }
@@ -333,6 +334,10 @@ struct constraints *constraints_new(struct arena *arena, const struct grammar *g
 {
     struct constraints *c = ARENA_NEW(arena, struct constraints);
     *c = compiled_for(arena, grammar, question);
+    /* who compiled it may have seen the database through a session that is gone */
+    c->schema = &question->database->ground->schema;
+    c->index = question->database->ground->index;
+    c->vocab = question->database->vocab;
     c->max_steps = max_steps;
     c->tokens = question->input.tokens + 1; /* after [CLS] */
     c->n_tokens = question->input.n_tokens - 1;
