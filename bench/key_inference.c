@@ -1,9 +1,13 @@
 /* key_inference.c - are keys that nobody declared found?  Declared foreign keys of a benchmark's
  * databases are hidden and must come back.
  *
- *   key_inference DATASET DIR SPLIT [missed]     each database of the split once */
+ *   key_inference DATASET DIR SPLIT [missed]     each database of the split once
+ *
+ * What is found and not declared may still be a key that its authors forgot: beside the precision stands that
+ * in which also counts what the gold queries of the split join by. */
 #include "data/data.h"
 #include "ground/ground.h"
+#include "sql/sql.h"
 
 #include <string.h>
 #include <time.h>
@@ -12,8 +16,42 @@
 static const float levels[N_LEVELS] = {0.5f, 0.7f, 0.75f, 0.8f, 0.85f, 0.9f};
 
 struct score {
-    long declared, found[N_LEVELS], right[N_LEVELS];
+    long declared, found[N_LEVELS], right[N_LEVELS], used[N_LEVELS];
 };
+
+/* What the gold queries of a database compare across tables: a key, whether declared or not. */
+struct joined {
+    bool *pairs; /* [columns][columns] */
+    int n;
+};
+
+static enum walk take_comparison(struct walker *w, struct expr *e)
+{
+    struct joined *j = w->data;
+    if (e->kind == EXPR_COMPARE && e->op == CMP_EQ && e->args[0]->kind == EXPR_COLUMN &&
+        e->args[1]->kind == EXPR_COLUMN) {
+        int a = e->args[0]->ref.column, b = e->args[1]->ref.column;
+        j->pairs[a * j->n + b] = j->pairs[b * j->n + a] = true;
+    }
+    return WALK_ON;
+}
+
+static struct joined joins_of(struct arena *arena, const struct dataset *data, const struct example *first)
+{
+    struct joined out = {.n = first->schema->n_columns};
+    out.pairs = ARENA_ARRAY(arena, bool, (size_t)out.n * (size_t)out.n);
+    for (int i = 0; i < data->n_examples; i++) {
+        const struct example *e = &data->examples[i];
+        struct query *query;
+        struct error err = {0};
+        struct walker walker = {.expr = take_comparison, .data = &out};
+        if (e->sql && strcmp(e->db_id, first->db_id) == 0 &&
+            sql_parse(arena, e->schema, e->sql, strlen(e->sql),
+                      (enum sql_reading)(SQL_READ_BENCHMARK | SQL_READ_EVERYDAY), &query, &err) == ST_OK)
+            walk_query(&walker, query);
+    }
+    return out;
+}
 
 static bool is_declared(const struct schema *s, int a, int b)
 {
@@ -42,8 +80,8 @@ static const char *key_text(struct arena *arena, const struct schema *s, int a, 
                         s->columns[b].name);
 }
 
-static void compare(const struct schema *s, const struct ground_database *d, bool show,
-                    struct score *score)
+static void compare(const struct schema *s, const struct ground_database *d,
+                    const struct joined *joined, bool show, struct score *score)
 {
     struct arena arena = {0};
     score->declared += s->n_foreign_keys;
@@ -52,9 +90,12 @@ static void compare(const struct schema *s, const struct ground_database *d, boo
             if (d->keys[i].confidence >= levels[l]) {
                 bool right = is_tied(s, d->keys[i].from, d->keys[i].to);
                 score->found[l]++;
+                bool used = joined->pairs[d->keys[i].from * joined->n + d->keys[i].to];
                 score->right[l] += right;
-                if (show && !right && levels[l] == 0.8f)
-                    printf("extra %.2f %s: %s\n", d->keys[i].confidence, s->db_id,
+                score->used[l] += right || used;
+                if (show && levels[l] == 0.8f)
+                    printf("%s %.2f %s: %s\n", right ? "right" : used ? "joined" : "extra",
+                           d->keys[i].confidence, s->db_id,
                            key_text(&arena, s, d->keys[i].from, d->keys[i].to));
             }
     for (int k = 0; k < s->n_foreign_keys && show; k++) {
@@ -98,13 +139,18 @@ int main(int argc, char **argv)
             fprintf(stderr, "%s: %s\n", e->db_id, err.message);
             continue;
         }
-        compare(e->schema, d, argc > 4, &score);
+        struct arena scratch = {0};
+        struct joined joined = joins_of(&scratch, &data, e);
+        compare(e->schema, d, &joined, argc > 4, &score);
+        arena_release(&scratch);
         ground_close(d);
     }
     printf("%d databases, %ld declared keys\n", n, score.declared);
     for (int l = 0; l < N_LEVELS; l++)
-        printf("confidence >= %.2f: %ld found, precision %.3f, recall %.3f\n", levels[l],
-               score.found[l], (double)score.right[l] / (double)MAX(score.found[l], 1),
+        printf("confidence >= %.2f: %ld found, precision %.3f (%.3f with those that gold queries join by), "
+               "recall %.3f\n", levels[l], score.found[l],
+               (double)score.right[l] / (double)MAX(score.found[l], 1),
+               (double)score.used[l] / (double)MAX(score.found[l], 1),
                (double)score.right[l] / (double)MAX(score.declared, 1));
     arena_release(&arena);
     return 0;

@@ -1,18 +1,27 @@
 #!/usr/bin/env python3
 # Makes one large database of many small ones: those folders of a corpus whose tables all have other
 # names, up to a number of tables, and the questions that go with them.
-#   bench/merge_corpus.py CORPUS OUT.sqlite OUT.jsonl [TABLES]     folders of heldout.txt are left out
-import json, os, sqlite3, sys
+#   bench/merge_corpus.py CORPUS OUT.sqlite OUT.jsonl [TABLES [SEED [heldout]]]
+# Folders go by name, or with a SEED other than 0 in an order it draws; those of heldout.txt are left out, or with
+# "heldout" no others are taken.
+import json, os, random, sqlite3, sys
 corpus, out_db, out_questions = sys.argv[1:4]
 wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 300
+seed = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+only_held = len(sys.argv) > 6 and sys.argv[6] == 'heldout'
 held = set(open(os.path.join(corpus, 'heldout.txt')).read().split())
+folders = sorted(f for f in os.listdir(corpus)
+                 if (f in held) == only_held and os.path.exists(os.path.join(corpus, f, 'schema.sql')))
+if seed:
+    random.Random(seed).shuffle(folders)
 if os.path.exists(out_db):
     os.remove(out_db)
-merged, names, questions = sqlite3.connect(out_db), set(), open(out_questions, 'w')
-for folder in sorted(os.listdir(corpus)):
+merged, names, questions, used = sqlite3.connect(out_db), set(), open(out_questions, 'w'), 0
+merged.executescript('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY')
+for folder in folders:
     path = os.path.join(corpus, folder)
-    if folder in held or not os.path.exists(path + '/schema.sql') or len(names) >= wanted:
-        continue
+    if len(names) >= wanted:
+        break
     schema, rows = open(path + '/schema.sql').read(), open(path + '/rows.sql').read()
     small = sqlite3.connect(':memory:')
     small.executescript(schema)
@@ -20,12 +29,13 @@ for folder in sorted(os.listdir(corpus)):
     if own & names:
         continue
     merged.executescript(schema)
-    merged.executescript(rows)
+    merged.executescript('PRAGMA foreign_keys = OFF;' + rows)
     names |= own
+    used += 1
     for line in open(path + '/questions.jsonl'):
         record = json.loads(line)
         if record['sql']:
             record.update(db='merged', database=os.path.abspath(out_db))
             questions.write(json.dumps(record) + '\n')
 merged.commit()
-print(len(names), 'tables and views')
+print(len(names), 'tables and views of', used, 'databases')

@@ -87,6 +87,13 @@ int main(int argc, char **argv)
                 printf("%s (%s): %s\n", d->schema.tables[t].name, e->id ? e->id : "", example_joined_question(&scratch, e));
         }
         whole += all;
+        if (argc > 4 && !all) {
+            printf("KEPT %s:", e->id ? e->id : "");
+            for (int t = 0; t < d->schema.n_tables; t++)
+                if (q.tables[t] == TABLE_MATTERS)
+                    printf(" %s", d->schema.tables[t].name);
+            printf("\n");
+        }
         arena_clear(&scratch);
     }
     printf("%d tables, %ld questions: all gold tables kept in %.2f %%, %.2f %% of them, %.1f tables a question, "

@@ -78,10 +78,10 @@ struct ground_options { /* all may be zero */
     bool plain;           /* names and keys as declared: for models that learnt to read them so */
 };
 
-struct ground_word { /* of a table's name, its comment, or those of its columns */
+struct ground_word { /* of a table's name, its comment, or those of its columns; or said instead */
     uint64_t hash; /* of the stem */
     int table;
-    bool column;
+    float weight; /* how strongly it speaks of the table */
 };
 
 struct ground_database {
@@ -93,7 +93,7 @@ struct ground_database {
     struct ground_key *keys; /* inferred; those that are sure are the schema's last foreign keys */
     int n_keys;
     const struct link_schema *links;
-    struct ground_word *words; /* of all names and comments, sorted by hash */
+    struct ground_word *words; /* of all names and comments, sorted by hash; of large schemas only */
     int n_words;
     bool views; /* of the options */
     struct arena arena;

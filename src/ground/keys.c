@@ -13,6 +13,7 @@
 #define SAMPLE 128          /* cells of the referring column that are looked up */
 #define TARGET_MAX 400000   /* cells of the other that are put into a set */
 #define NAME_WORDS 10
+#define UNTOLD_SELF 0.75    /* a table that refers to itself by name alone is not sure */
 
 struct key_name {
     uint64_t words[NAME_WORDS]; /* hashes of stems */
@@ -114,6 +115,17 @@ static bool has_word(const struct key_name *n, uint64_t word)
     return false;
 }
 
+/* "rank", "year": two tables that both have one do not refer to each other by it. */
+static bool counts_only(const struct key_name *n)
+{
+    static const char *const counts[] = {"rank", "year", "age", "round", "position", "points",
+                                         "week", "season", "month", "day", "date", "price"};
+    for (int i = 0; n->n == 1 && i < COUNT_OF(counts); i++)
+        if (strcmp(n->text[0], counts[i]) == 0)
+            return true;
+    return false;
+}
+
 /* How surely column a, by its name, refers to b of a table: 0..1. */
 static double name_score(const struct key_name *a, const struct key_name *b,
                          const struct key_name *table, bool same_table)
@@ -133,6 +145,8 @@ static double name_score(const struct key_name *a, const struct key_name *b,
         return !b_plain && a->n > b->n && ends_with(a, b, 0) ? 0.9 : 0;
     }
     bool equal = a->n == b->n && ends_with(a, b, 0);
+    if (equal && counts_only(b))
+        return 0;
     if (equal && !b_plain)
         return 1;
     if (!b_plain && ends_with(a, b, 0))
@@ -266,6 +280,8 @@ static double confidence_of(struct key_finder *f, int a, int b)
     if (own_key && name < 1)
         return 0;
     bool told = share == 1 && f->profiles[a].distinct >= 3; /* values that speak for it */
+    if (same_table && !told)
+        return MIN(name, UNTOLD_SELF);
     bool codes = told && !f->profiles[a].numeric;           /* small numbers are everywhere */
     double few = f->profiles[a].distinct < 3 ? 0.97 : 1;
     return name * few * (share < 1 ? 0.9 : 1) + (codes ? 0.1 : told ? 0.04 : 0);
@@ -291,6 +307,8 @@ static bool is_better(const struct key_finder *f, int b, int best)
         return mine;
     if (s->columns[b].primary != s->columns[best].primary)
         return s->columns[b].primary;
+    if (f->profiles[b].unique != f->profiles[best].unique)
+        return f->profiles[b].unique;
     return f->profiles[b].distinct > f->profiles[best].distinct;
 }
 

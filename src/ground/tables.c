@@ -1,10 +1,10 @@
 /* tables.c - which tables of a large schema matter for a question.
  *
- * Words of the question speak of tables: by their names, their columns' names and comments, their
- * stored values.  A word that speaks of few tables tells more than one that speaks of many.  A
- * table counts by what is said of it and by what is said of tables near to it along keys: in a
- * schema of many parts the right part is the one that all words meet in.  The best `k` are kept,
- * and the tables on the shortest paths between the very best of them.
+ * Words of the question speak of tables: by their names, their columns' names and comments, what is
+ * said instead of those (words.c), their stored values.  A table counts by what is said of it and by
+ * what is said of tables near to it along keys: in a schema of many parts the right part is the one
+ * that all words meet in.  A word that speaks of few tables, or of few parts, tells more than one
+ * that speaks of many.  The best `k` are kept, and the tables on the shortest paths between them.
  *
  * Views repeat what tables hold and tempt: they count only if the question names them. */
 #include "ground/internal.h"
@@ -18,11 +18,8 @@
 #define NEAR_WEIGHT 2.0f /* of all evidence near a table beside its own */
 #define VALUE_WEIGHT 0.5f /* of a stored value that shares a word */
 #define SHORT_WEIGHT 0.4f /* of a name that may be short for a word */
-#define TABLE_WORD_WEIGHT 0.8f  /* of a word of its name */
-#define COLUMN_WORD_WEIGHT 0.45f /* of a word of a column's name */
 #define CONTENT_WEIGHT 0.4f    /* of a word of a cell */
 #define CONTENT_HITS 48
-#define PATH_SEEDS 5     /* tables that are joined by paths, the best */
 #define PATH_HOPS 3
 
 static const float kind_weight[N_LINK_KINDS] = {
@@ -30,40 +27,6 @@ static const float kind_weight[N_LINK_KINDS] = {
     [LINK_VALUE_EXACT] = 1,    [LINK_VALUE_CONTAINS] = 0.6f, [LINK_VALUE_WORDS] = 0.4f,
     [LINK_NUMBER] = 0.05f,     [LINK_TIME] = 0.05f,
 };
-
-/* ---- once a schema ---------------------------------------------------------------------------- */
-
-static int compare_words(const void *a, const void *b)
-{
-    const struct ground_word *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return x->table != y->table ? x->table - y->table : x->column - y->column;
-}
-
-struct ground_word *tables_words(struct arena *arena, const struct schema *s, int *n)
-{
-    struct ground_word *out = NULL;
-    int capacity = 0;
-    *n = 0;
-    for (int i = 0; i < s->n_tables + s->n_columns; i++) {
-        int c = i - s->n_tables, table = c < 0 ? i : s->columns[c].table;
-        const char *texts[2] = {c < 0 ? s->tables[i].label : s->columns[c].label,
-                                c < 0 ? s->tables[i].comment : s->columns[c].comment};
-        for (int k = 0; k < 2 && table >= 0; k++) {
-            struct words w = {0};
-            if (texts[k])
-                w = words_split(arena, texts[k], strlen(texts[k]));
-            for (int j = 0; j < w.n; j++)
-                if (w.v[j].kind == WORD_PLAIN && !w.v[j].stop)
-                    *ARENA_PUSH(arena, out, *n, capacity) =
-                        (struct ground_word){w.v[j].hash, table, c >= 0};
-        }
-    }
-    if (*n)
-        qsort(out, (size_t)*n, sizeof *out, compare_words);
-    return out;
-}
 
 /* ---- a question --------------------------------------------------------------------------------- */
 
@@ -118,8 +81,7 @@ static void take_words(struct retrieval *r, const struct ground_database *d)
                 high = middle;
         }
         for (; low < d->n_words && d->words[low].hash == x->hash; low++)
-            take_weight(r, w, d->words[low].table,
-                        d->words[low].column ? COLUMN_WORD_WEIGHT : TABLE_WORD_WEIGHT);
+            take_weight(r, w, d->words[low].table, d->words[low].weight);
     }
 }
 
@@ -188,20 +150,6 @@ static void take_matches(struct retrieval *r)
     }
 }
 
-/* What few tables share counts for more. */
-static void weigh_words(struct retrieval *r)
-{
-    int n_tables = r->schema->n_tables;
-    for (int w = 0; w < r->n_words; w++) {
-        float *row = r->weight + w * n_tables, sum = 0;
-        for (int t = 0; t < n_tables; t++)
-            sum += row[t];
-        float rare = logf(1 + (float)n_tables / (1 + sum)) / logf(1 + (float)n_tables);
-        for (int t = 0; t < n_tables; t++)
-            row[t] *= rare;
-    }
-}
-
 static void find_neighbours(struct retrieval *r)
 {
     const struct schema *s = r->schema;
@@ -247,25 +195,44 @@ static int tables_near(const struct retrieval *r, int table, int hops, int *out,
     return n;
 }
 
-static void score_tables(struct retrieval *r, int *near, int *distance, int *parent)
+/* What few tables share counts for more. */
+static float rareness(const float *row, int n_tables)
+{
+    float sum = 0;
+    for (int t = 0; t < n_tables; t++)
+        sum += row[t];
+    return logf(1 + (float)n_tables / (1 + sum)) / logf(1 + (float)n_tables);
+}
+
+/* How strongly each word speaks of what is around each table: [words][tables]. */
+static float *pool_neighbours(struct retrieval *r, int *near, int *distance, int *parent)
 {
     int n_tables = r->schema->n_tables;
     float share[NEAR_HOPS + 1] = {1};
     for (int i = 1; i <= NEAR_HOPS; i++)
         share[i] = share[i - 1] * NEAR_SHARE;
+    float *pooled = ARENA_ARRAY(r->arena, float, (size_t)r->n_words * (size_t)n_tables);
     for (int t = 0; t < n_tables; t++) {
         int n = tables_near(r, t, NEAR_HOPS, near, distance, parent);
-        float own = 0, around = 0;
         for (int w = 0; w < r->n_words; w++) {
             const float *row = r->weight + w * n_tables;
-            float best = 0;
-            for (int i = 0; i < n; i++) {
-                best = MAX(best, share[distance[near[i]]] * row[near[i]]);
-            }
-            own += row[t];
-            around += best;
+            float *best = &pooled[w * n_tables + t];
+            for (int i = 0; i < n; i++)
+                *best = MAX(*best, share[distance[near[i]]] * row[near[i]]);
         }
-        r->score[t] = own + NEAR_WEIGHT * around;
+    }
+    return pooled;
+}
+
+static void score_tables(struct retrieval *r, int *near, int *distance, int *parent)
+{
+    int n_tables = r->schema->n_tables;
+    const float *pooled = pool_neighbours(r, near, distance, parent);
+    for (int w = 0; w < r->n_words; w++) {
+        const float *own = r->weight + w * n_tables, *around = pooled + w * n_tables;
+        float own_rare = rareness(own, n_tables), around_rare = rareness(around, n_tables);
+        for (int t = 0; t < n_tables; t++)
+            r->score[t] += own_rare * own[t] + NEAR_WEIGHT * around_rare * around[t];
     }
 }
 
@@ -301,7 +268,7 @@ static void keep_best(struct retrieval *r, int k, uint8_t *matter, int *near, in
         qsort(order, (size_t)n, sizeof *order, by_score);
     for (int i = 0; i < MIN(k, n); i++)
         matter[order[i].table] = TABLE_MATTERS;
-    for (int i = 0; i < MIN(PATH_SEEDS, n); i++) {
+    for (int i = 0; i < MIN(k, n); i++) {
         tables_near(r, order[i].table, PATH_HOPS, near, distance, parent);
         for (int j = 0; j < i; j++)
             for (int t = order[j].table; distance[order[j].table] > 0 && t >= 0; t = parent[t])
@@ -336,7 +303,6 @@ const uint8_t *tables_choose(struct arena *arena, const struct ground_database *
     take_words(&r, d);
     take_contents(&r, d->index);
     take_short_names(&r);
-    weigh_words(&r);
     find_neighbours(&r);
     score_tables(&r, near, distance, parent);
     keep_best(&r, k, matter, near, distance, parent);

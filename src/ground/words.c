@@ -1,0 +1,168 @@
+/* words.c - the words by which the tables of a large schema may be asked for: those of their names and comments and of
+ * their columns', and what people say instead.  That comes from two lists: pairs.def, learnt from the questions of the
+ * corpus, and abroad.def, names in other languages than the questions'. */
+#include "ground/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE_WORD 0.8f   /* what a word of a table's name counts */
+#define COLUMN_WORD 0.45f /* and of a column's */
+#define PAIR_SHARE 0.7f   /* of that, for what is said instead, if nothing is likelier */
+#define ABROAD_SHARE 0.9f
+#define COMPOUND_SHARE 0.7f
+#define MOST_LIKELY 99 /* in pairs.def */
+#define PART_MIN 5     /* letters of a part of a compound */
+#define COMPOUND_MIN 8
+
+struct meaning {
+    uint64_t named, said; /* hashes of stems */
+    float share;
+};
+
+struct abroad {
+    struct slice name; /* folded */
+    const struct words *said;
+};
+
+struct lexicon {
+    struct arena *arena;
+    struct meaning *v; /* sorted by named */
+    int n, capacity;
+    struct abroad *abroad;
+    int n_abroad, abroad_capacity;
+};
+
+struct collected {
+    struct arena *arena;
+    const struct lexicon *lexicon;
+    struct ground_word *v;
+    int n, capacity;
+};
+
+static int compare_meanings(const void *a, const void *b)
+{
+    const struct meaning *x = a, *y = b;
+    return (x->named > y->named) - (x->named < y->named);
+}
+
+static void add_meaning(struct lexicon *l, uint64_t named, uint64_t said, float share)
+{
+    *ARENA_PUSH(l->arena, l->v, l->n, l->capacity) = (struct meaning){named, said, share};
+}
+
+/* named: words, each before how many times likelier `said` is there than elsewhere. */
+static void add_pair(struct lexicon *l, const char *said, const char *named)
+{
+    struct words s = words_split(l->arena, said, strlen(said));
+    struct words n = words_split(l->arena, named, strlen(named));
+    for (int i = 0; s.n == 1 && i + 1 < n.n; i += 2) {
+        CHECK(n.v[i + 1].kind == WORD_NUMBER);
+        float likely = logf((float)n.v[i + 1].value) / logf(MOST_LIKELY);
+        add_meaning(l, n.v[i].hash, s.v[0].hash, PAIR_SHARE * likely);
+    }
+}
+
+static void add_abroad(struct lexicon *l, const char *said, const char *named)
+{
+    struct words *s = ARENA_NEW(l->arena, struct words);
+    *s = words_split(l->arena, said, strlen(said));
+    struct words n = words_split(l->arena, named, strlen(named));
+    for (int i = 0; i < n.n; i++) {
+        for (int k = 0; k < s->n; k++)
+            add_meaning(l, n.v[i].hash, s->v[k].hash, ABROAD_SHARE);
+        if (n.v[i].folded.n >= PART_MIN)
+            *ARENA_PUSH(l->arena, l->abroad, l->n_abroad, l->abroad_capacity) =
+                (struct abroad){n.v[i].folded, s};
+    }
+}
+
+static struct lexicon lexicon_read(struct arena *arena)
+{
+    struct lexicon l = {.arena = arena};
+#define PAIR(said, named) add_pair(&l, said, named);
+#include "ground/pairs.def"
+#undef PAIR
+#define ABROAD(said, named) add_abroad(&l, said, named);
+#include "ground/abroad.def"
+#undef ABROAD
+    qsort(l.v, (size_t)l.n, sizeof *l.v, compare_meanings);
+    return l;
+}
+
+/* "wartungsvertrag" is a "vertrag", and has to do with "wartung". */
+static void add_parts(struct collected *c, const struct word *w, int table, float weight)
+{
+    for (int i = 0; i < c->lexicon->n_abroad; i++) {
+        const struct abroad *a = &c->lexicon->abroad[i];
+        if (a->name.n >= w->folded.n ||
+            (memcmp(a->name.s, w->folded.s, a->name.n) != 0 &&
+             memcmp(a->name.s, w->folded.s + w->folded.n - a->name.n, a->name.n) != 0))
+            continue;
+        for (int k = 0; k < a->said->n; k++)
+            *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
+                (struct ground_word){a->said->v[k].hash, table, weight * COMPOUND_SHARE};
+    }
+}
+
+static void add_meanings(struct collected *c, const struct word *w, int table, float weight)
+{
+    const struct lexicon *l = c->lexicon;
+    int low = 0, high = l->n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (l->v[middle].named < w->hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool known = low < l->n && l->v[low].named == w->hash;
+    for (; low < l->n && l->v[low].named == w->hash; low++)
+        *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
+            (struct ground_word){l->v[low].said, table, weight * l->v[low].share};
+    if (!known && w->folded.n >= COMPOUND_MIN)
+        add_parts(c, w, table, weight);
+}
+
+static void add_text(struct collected *c, const char *text, int table, float weight)
+{
+    struct words w = {0};
+    if (text)
+        w = words_split(c->arena, text, strlen(text));
+    for (int j = 0; j < w.n; j++) {
+        if (w.v[j].kind != WORD_PLAIN || w.v[j].stop)
+            continue;
+        *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
+            (struct ground_word){w.v[j].hash, table, weight};
+        add_meanings(c, &w.v[j], table, weight);
+    }
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const struct ground_word *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->table != y->table ? x->table - y->table : (x->weight < y->weight) - (x->weight > y->weight);
+}
+
+struct ground_word *words_collect(struct arena *arena, const struct schema *s, int *n)
+{
+    struct arena scratch = {0};
+    struct lexicon lexicon = lexicon_read(&scratch);
+    struct collected c = {.arena = arena, .lexicon = &lexicon};
+    for (int i = 0; i < s->n_tables + s->n_columns; i++) {
+        int column = i - s->n_tables, table = column < 0 ? i : s->columns[column].table;
+        if (table < 0)
+            continue;
+        float weight = column < 0 ? TABLE_WORD : COLUMN_WORD;
+        add_text(&c, column < 0 ? s->tables[i].label : s->columns[column].label, table, weight);
+        add_text(&c, column < 0 ? s->tables[i].comment : s->columns[column].comment, table, weight);
+    }
+    arena_release(&scratch);
+    if (c.n)
+        qsort(c.v, (size_t)c.n, sizeof *c.v, compare_words);
+    *n = c.n;
+    return c.v;
+}
