@@ -210,6 +210,17 @@ static enum status save_with(const struct loaded_model *loaded, const json_t *ab
     return st;
 }
 
+enum status model_in_bytes(const char *path, bool *out, struct error *err)
+{
+    struct loaded_model *loaded;
+    enum status st = model_open(path, &loaded, err);
+    if (st != ST_OK)
+        return st;
+    *out = nn_params_are_bytes(loaded->model->params);
+    model_close(loaded);
+    return ST_OK;
+}
+
 enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
                            struct error *err)
 {

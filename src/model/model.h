@@ -274,6 +274,7 @@ struct model_keep {
     int n;
 };
 /* Writes the model with its weights in bytes (nn/packed.c): for inference only, mapped when used. */
+enum status model_in_bytes(const char *path, bool *out, struct error *err); /* is it one? */
 enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
                            struct error *err);
 /* Writes a model whose weights are the mean of n > 0 files'. */
