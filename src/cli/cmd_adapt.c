@@ -129,14 +129,14 @@ static bool report(const struct adapting *a)
            count(others, true, true) >= count(others, true, false) - others->n / FORGIVEN_OF;
 }
 
-/* The trained model as the one it comes from: in bytes if that was. */
+/* The trained model as the one it comes from: in bytes where that was. */
 static int finish_model(struct adapting *a, const char **out)
 {
     const char *best = arena_printf(&a->arena, "%s/best.safetensors", a->run);
     const char *bytes = arena_printf(&a->arena, "%s/bytes.safetensors", a->run);
     unlink(arena_printf(&a->arena, "%s/checkpoint.safetensors", a->run)); /* nobody goes on from it */
     *out = a->bytes ? bytes : best;
-    const char *argv[] = {"astormer", "quantize", best, "--out", bytes, NULL};
+    const char *argv[] = {"astormer", "quantize", best, "--out", bytes, "--like", a->model, NULL};
     int code = a->bytes ? run_command(argv) : EXIT_ANSWERED;
     if (a->bytes && code == EXIT_ANSWERED)
         unlink(best);

@@ -21,7 +21,8 @@ static bool keep_values(void *context, const struct nn_param *param)
     for (int i = 0; keep && i < keep->n; i++)
         if (strstr(param->name, keep->parts[i]))
             return true;
-    return false;
+    const struct nn_file_tensor *there = keep && keep->like ? nn_file_find(keep->like, param->name) : NULL;
+    return there && there->dtype != NN_I8;
 }
 
 /* The relation set by name and content: its relations' names, one a line. */

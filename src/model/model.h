@@ -272,6 +272,7 @@ enum status model_add_about(const char *path, const json_t *more, const char *ou
 struct model_keep {
     const char *const *parts;
     int n;
+    const struct nn_file *like; /* or NULL: a model in bytes; what it has in halves stays so, too */
 };
 /* Writes the model with its weights in bytes (nn/packed.c): for inference only, mapped when used. */
 enum status model_in_bytes(const char *path, bool *out, struct error *err); /* is it one? */
