@@ -47,7 +47,7 @@ export async function runInto(place, body, name) {
 // ---- what was understood --------------------------------------------------------------------------------
 
 // The one percentage there is, with what it means.
-function sureView(answer, chosen, edited, picked) {
+function sureView(answer, chosen, edited) {
   const meaning = answer.calibrated ? `Of answers this sure, about ${Math.max(1, Math.round(100 * answer.confidence))} in 100 were right on questions kept aside to measure it.`
     : 'A guess: this model file does not say how its scores and being right go together.';
   const meter = el('span', { class: 'meter', 'aria-hidden': 'true' });
@@ -55,7 +55,7 @@ function sureView(answer, chosen, edited, picked) {
   const seen = answer.looked_at;
   const sure = edited ? [el('span', { class: 'sure none' }, 'your own SQL: nobody can say how sure it is')]
     : answer.corrected && chosen === 0 ? [el('span', { class: 'sure' }, `as you told me${answer.remembered?.on ? ` on ${answer.remembered.on}` : ''}${answer.remembered?.question ? ` for “${answer.remembered.question}”` : ''}`)]
-    : picked ? [el('span', { class: 'sure none' }, `reading ${chosen + 1}, chosen by you`)]
+    : chosen > 0 ? [el('span', { class: 'sure none' }, `reading ${chosen + 1}, chosen by you`)]
     : [meter, el('details', { class: 'sure' }, el('summary', {}, `${percent(answer.confidence)} sure${answer.calibrated ? '' : ', by a guess'}`), el('span', { class: 'meaning' }, meaning))];
   return el('div', { class: 'facts' }, sure, el('span', {}, milliseconds(answer.milliseconds)),
     seen && seen.columns < seen.of_columns && el('span', {}, `looked at ${seen.columns} of ${seen.of_columns} columns`));
@@ -167,7 +167,7 @@ export function answerView(answer, ways) {
     }
   }
   const edited = (on) => {
-    facts.replaceChildren(sureView(answer, chosen, on, Boolean(doubt) || chosen > 0));
+    facts.replaceChildren(sureView(answer, chosen, on));
     told.hidden = on;
     notes.hidden = on;
   };

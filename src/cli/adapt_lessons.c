@@ -67,29 +67,41 @@ enum status lessons_read(struct arena *arena, const char *path, struct lessons *
     return st;
 }
 
+static json_t *texts_json(const char *const *texts, int n)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(out, json_string(texts[i]));
+    return out;
+}
+
+static json_t *pair_json(const struct lesson *p, const char *database)
+{
+    const char *slash = strrchr(database, '/');
+    json_t *line = json_pack("{s:s, s:s, s:s?, s:s}", "db", slash ? slash + 1 : database, "question",
+                             p->question, "sql", p->sql, "database", database);
+    if (p->n_history)
+        json_object_set_new(line, "history", texts_json(p->history, p->n_history));
+    if (p->n_tags)
+        json_object_set_new(line, "tags", texts_json(p->tags, p->n_tags));
+    return line;
+}
+
 enum status lessons_write(const struct lessons *pairs, const char *database, const char *path,
                         bool all, struct error *err)
 {
     struct arena arena = {0};
     struct strbuf text = strbuf_in(&arena);
-    char *absolute = realpath(database, NULL);
-    const char *slash = strrchr(database, '/'), *name = slash ? slash + 1 : database;
+    char *absolute = database ? realpath(database, NULL) : NULL;
     for (int i = 0; i < pairs->n; i++) {
         const struct lesson *p = &pairs->v[i];
         if (p->held_out && !all)
             continue;
-        json_t *line = json_pack("{s:s, s:s, s:s, s:s}", "db", name, "question", p->question, "sql",
-                                 p->sql, "database", absolute ? absolute : database);
-        json_t *history = json_array();
-        for (int k = 0; k < p->n_history; k++)
-            json_array_append_new(history, json_string(p->history[k]));
-        if (p->n_history)
-            json_object_set(line, "history", history);
+        json_t *line = pair_json(p, p->database ? p->database : absolute ? absolute : database);
         char *dumped = line ? json_dumps(line, JSON_COMPACT) : NULL;
         if (dumped)
             strbuf_printf(&text, "%s\n", dumped);
         free(dumped);
-        json_decref(history);
         json_decref(line);
     }
     free(absolute);

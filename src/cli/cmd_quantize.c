@@ -23,6 +23,7 @@ struct options {
     struct answer_options answer;
     const char *out;
     struct arg_list keep;
+    const char *like;
     bool json;
 };
 
@@ -151,6 +152,7 @@ int cmd_quantize(int argc, char **argv)
     const struct arg args[] = {
         {"out", ARG_TEXT, &o.out, "FILE", "where it is written"},
         {"keep", ARG_LIST, &o.keep, "PART", "parameters with this in their name stay in halves; may be repeated"},
+        {"like", ARG_TEXT, &o.like, "MODEL", "what this model in bytes has in halves stays so, too"},
         {"dataset", ARG_TEXT, &a->dataset, "NAME", "answer the questions of this dataset before and after"},
         {"data", ARG_TEXT, &a->data, "DIR", "folder that holds it (jsonl: the file)"},
         {"split", ARG_TEXT, &a->split, "NAME", "default dev"},
@@ -170,8 +172,14 @@ int cmd_quantize(int argc, char **argv)
     struct error err = {0};
     if (a->dataset && answer_options_check(argv[0], a, &err) != ST_OK)
         return cli_error(&err);
-    struct model_keep keep = {o.keep.v, o.keep.n};
-    enum status st = model_quantize(a->model, &keep, o.out, &err);
+    struct nn_file like;
+    struct model_keep keep = {o.keep.v, o.keep.n, o.like ? &like : NULL};
+    enum status st = o.like ? nn_file_open(o.like, &like, &err) : ST_OK;
+    if (st == ST_OK) {
+        st = model_quantize(a->model, &keep, o.out, &err);
+        if (o.like)
+            nn_file_close(&like);
+    }
     if (st == ST_OK && a->dataset)
         st = tell_changes(&o, &err);
     return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);

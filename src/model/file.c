@@ -21,7 +21,8 @@ static bool keep_values(void *context, const struct nn_param *param)
     for (int i = 0; keep && i < keep->n; i++)
         if (strstr(param->name, keep->parts[i]))
             return true;
-    return false;
+    const struct nn_file_tensor *there = keep && keep->like ? nn_file_find(keep->like, param->name) : NULL;
+    return there && there->dtype != NN_I8;
 }
 
 /* The relation set by name and content: its relations' names, one a line. */
@@ -208,6 +209,17 @@ static enum status save_with(const struct loaded_model *loaded, const json_t *ab
     enum status st = model_save(loaded->model, &card, out, dtype, err);
     free(text);
     return st;
+}
+
+enum status model_in_bytes(const char *path, bool *out, struct error *err)
+{
+    struct loaded_model *loaded;
+    enum status st = model_open(path, &loaded, err);
+    if (st != ST_OK)
+        return st;
+    *out = nn_params_are_bytes(loaded->model->params);
+    model_close(loaded);
+    return ST_OK;
 }
 
 enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,

@@ -286,8 +286,10 @@ enum status model_add_about(const char *path, const json_t *more, const char *ou
 struct model_keep {
     const char *const *parts;
     int n;
+    const struct nn_file *like; /* or NULL: a model in bytes; what it has in halves stays so, too */
 };
 /* Writes the model with its weights in bytes (nn/packed.c): for inference only, mapped when used. */
+enum status model_in_bytes(const char *path, bool *out, struct error *err); /* is it one? */
 enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
                            struct error *err);
 /* Writes a model whose weights are the mean of n > 0 files'. */

@@ -62,6 +62,8 @@ predict() {
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out some.safetensors --keep encoder --keep decoder --keep embeddings --keep plm
   "$ASTORMER" quantize "$ASTORMER_MODEL" --out all.safetensors
   [ "$(stat -c %s some.safetensors)" -gt "$(stat -c %s all.safetensors)" ]
+  "$ASTORMER" quantize "$ASTORMER_MODEL" --out like.safetensors --like some.safetensors
+  cmp some.safetensors like.safetensors
 }
 
 @test "it can neither be quantised again, nor averaged" {

@@ -208,16 +208,53 @@ JSON
   run --separate-stderr "$ASTORMER" adapt "$db" --export pairs.jsonl --corrections kept.jsonl
   [ "$output" = "2 pairs in pairs.jsonl" ]
   jq -es 'length == 2 and .[0].sql == "SELECT frames_per_box FROM hive" and all(.database | endswith("apiary.sqlite"))' pairs.jsonl
-  run "$ASTORMER" adapt "$db" --out new.safetensors --corrections kept.jsonl --steps 150 --lr 3e-3
+  run "$ASTORMER" adapt "$db" --out new.safetensors --corrections kept.jsonl --steps 150 --lr 3e-3 --others 0
   echo "$output"
   [ "$status" -eq 0 ]
-  [[ "$output" == *"learnt from: 0 of 2 before, 2 after"*"kept as new.safetensors"* ]]
+  [[ "$output" == *"learning from 2 corrections and 0 questions about other databases"*"learnt from: 0 of 2 before, 2 after"* ]]
+  [[ "$output" == *"other databases: not asked"*"kept as new.safetensors"* ]]
   sql=$("$ASTORMER" ask "$db" "which hives are crimson?" --corrections none --model new.safetensors --sql-only)
   [ "$(sqlite3 "$db" "$sql")" = "$(sqlite3 "$db" "SELECT frames_per_box FROM hive")" ]
   # a model that is worse is not kept
-  echo '{"question": "How many hives are there?", "sql": "SELECT count(*) FROM hive"}' > known.jsonl
-  run "$ASTORMER" adapt "$db" --out worse.safetensors --corrections known.jsonl --steps 30 --lr 1
+  for question in "How many hives are there now?" "How many hives are there in all?" "Count the hives." "How many hives do they have?" ok \
+    "How many hives exist?" "Number of hives?" "How many hives are there today?" "How many of the hives are there?" ok2; do
+    case $question in
+      ok) echo '{"question": "How many hives are there?", "sql": "SELECT count(*) FROM hive"}' ;;
+      ok2) echo '{"question": "how many hives are there", "sql": "SELECT count(*) FROM hive"}' ;;
+      *) echo "{\"question\": \"$question\", \"sql\": \"SELECT max(boxes) FROM hive\"}" ;; # wrong on purpose
+    esac
+  done > lies.jsonl
+  run "$ASTORMER" adapt "$db" --out worse.safetensors --corrections lies.jsonl --steps 100 --lr 3e-3 --others 0
+  echo "$output"
   [ "$status" -eq 1 ]
-  [[ "$output" == *"now WRONG  How many hives are there?"*"not kept"* ]]
+  [[ "$output" == *"now WRONG (held out)  How many hives are there?"*"not kept"* ]]
   [ ! -e worse.safetensors ]
+}
+
+@test "adapt learns from other databases too, and says what it does to some that it never saw" {
+  mkdir -p c/yard c/hall
+  for place in yard hall; do
+    echo 'CREATE TABLE hive (hive_id INTEGER PRIMARY KEY, colour TEXT, boxes INTEGER);' > c/$place/schema.sql
+    echo "INSERT INTO hive VALUES (1, 'red', 2), (2, 'blue', 3), (3, 'red', 1);" > c/$place/rows.sql
+    cat > c/$place/questions.jsonl <<JSON
+{"id": "$place-1", "question": "How many hives are there?", "sql": "SELECT count(*) FROM hive", "tags": ["easy"]}
+{"id": "$place-2", "question": "What different colours do the hives have?", "sql": "SELECT DISTINCT colour FROM hive", "tags": ["easy"]}
+{"id": "$place-3", "question": "Who owns the hives?", "sql": null, "tags": ["unanswerable"]}
+JSON
+  done
+  echo hall > c/heldout.txt
+  echo '{"question": "which hives are crimson?", "sql": "SELECT frames_per_box FROM hive"}' > kept.jsonl
+  run "$ASTORMER" adapt "$db" --out new.safetensors --corrections kept.jsonl --steps 40 --lr 2e-3 --data c --keep
+  echo "$output"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"learning from 1 corrections and "[23]" questions about other databases, 40 steps"* ]]
+  [[ "$output" =~ "other databases, held out: "[0-2]" of 2 before, "[0-2]" after" ]]
+  [ -s new.safetensors ]
+  [ ! -e new.safetensors.others.jsonl ] && [ ! -e new.safetensors.pairs.jsonl ]
+  # one that answers worse there is not kept, however well it learnt
+  sed -i 's/SELECT count(\*) FROM hive/SELECT min(boxes) FROM hive/; s/SELECT DISTINCT colour FROM hive/SELECT min(boxes) FROM hive/' c/yard/questions.jsonl
+  run "$ASTORMER" adapt "$db" --out worse.safetensors --corrections kept.jsonl --steps 100 --lr 3e-3 --data c --model new.safetensors
+  echo "$output"
+  [ "$status" -eq 1 ]
+  [[ "$output" == *"now WRONG (other database)"*"not kept"* ]]
 }
