@@ -1,9 +1,11 @@
 /* value_build.c - reads a database once and lays out its value index.
  *
- * Three passes: rows into distinct cells per column (value_scan.c reads them); cells into words, hashed by phrase and gathered in posting lists; everything into one block of
- * memory in the order of struct disk_header. */
+ * Three passes: rows into distinct cells per column (value_scan.c reads them); cells into words, hashed
+ * by phrase and gathered in posting lists; everything into one block of memory in the order of struct
+ * disk_header. */
 #include "db/value_build.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
