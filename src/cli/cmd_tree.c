@@ -161,17 +161,17 @@ static int run(const struct options *o, const char *const *rest, int n_rest)
     else if (o->check && (!o->dataset || !o->data))
         code = cli_fail(EXIT_USAGE, "--check needs --dataset and --data");
     else if (o->check)
-        code = tree_check_run(&(struct tree_check){.dataset = o->dataset,
-                                                   .data = o->data,
-                                                   .split = o->split,
-                                                   .tables = o->tables,
-                                                   .grammar = g,
-                                                   .paths = o->paths,
-                                                   .jobs = o->jobs,
-                                                   .timeout = o->timeout,
-                                                   .seed = (uint64_t)o->seed,
-                                                   .relations = o->relations,
-                                                   .unify = o->unify});
+        code = tree_check_print(&(struct tree_check){.dataset = o->dataset,
+                                                     .data = o->data,
+                                                     .split = o->split,
+                                                     .tables = o->tables,
+                                                     .grammar = g,
+                                                     .paths = o->paths,
+                                                     .jobs = o->jobs,
+                                                     .timeout = o->timeout,
+                                                     .seed = (uint64_t)o->seed,
+                                                     .relations = o->relations,
+                                                     .unify = o->unify});
     else if (n_rest < 1 || n_rest != (o->tables && o->db ? 1 : 2))
         code = cli_fail(EXIT_USAGE, "usage: astormer %s", help.usage);
     else if (show_query(&arena, o, g, n_rest == 2 ? rest[0] : NULL, rest[n_rest - 1], &err) !=

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -96,7 +97,14 @@ static void prepare_spawn(posix_spawn_file_actions_t *files, posix_spawnattr_t *
     posix_spawnattr_init(attributes);
     posix_spawnattr_setsigdefault(attributes, &defaults);
     posix_spawnattr_setsigmask(attributes, &blocked);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+    int policy = sched_getscheduler(0);
+    if (policy == SCHED_FIFO || policy == SCHED_RR) { /* real time is for us, not for strangers' SQL */
+        posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
+        posix_spawnattr_setschedparam(attributes, &(struct sched_param){0});
+        flags |= POSIX_SPAWN_SETSCHEDULER;
+    }
+    posix_spawnattr_setflags(attributes, flags);
 }
 
 /* Nothing of the environment but what it takes to load the program and to know the time zone. */

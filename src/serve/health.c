@@ -12,10 +12,11 @@
 
 #define PROBE_SECONDS 2.0
 #define PROBE_TIMEOUT_MS 2000
+#define AGAIN_TIMEOUT_MS 1000
 #define SILENCE_SECONDS 6.0 /* since the last probe that ended */
 
 /* A file that was removed can still be read by those who have it open, but not for long. */
-static bool answers(struct astormer_session *session)
+static bool answers(struct health *h, struct astormer_session *session)
 {
     const char *where = database_where(session_database(session));
     struct astormer_run_options o = ASTORMER_RUN_OPTIONS;
@@ -24,6 +25,13 @@ static bool answers(struct astormer_session *session)
     bool file = !strstr(where, "://"), there = !file || access(where, R_OK) == 0;
     o.timeout_ms = PROBE_TIMEOUT_MS;
     if (there)
+        there = astormer_run(session, "SELECT 1", &o, &result, &err) == ASTORMER_OK;
+    /* one process may hang; another takes its place, and the database is as well as before */
+    pthread_mutex_lock(&h->lock);
+    bool again = !there && err.status == ASTORMER_LIMIT && !h->stopping;
+    pthread_mutex_unlock(&h->lock);
+    o.timeout_ms = AGAIN_TIMEOUT_MS;
+    if (again)
         there = astormer_run(session, "SELECT 1", &o, &result, &err) == ASTORMER_OK;
     astormer_result_close(result);
     return there;
@@ -34,7 +42,7 @@ static void probe(struct health *h)
 {
     bool there = true;
     for (int i = 0; i < h->n; i++)
-        there &= answers(h->sessions[i]);
+        there &= answers(h, h->sessions[i]);
     pthread_mutex_lock(&h->lock);
     h->database_there = there;
     h->missed = there ? 0 : h->missed + 1;

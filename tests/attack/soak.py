@@ -46,6 +46,20 @@ def free_port():
         return s.getsockname()[1]
 
 
+def stat_of(pid):
+    """Parent and time of start, which with the number tells processes apart: numbers come again."""
+    with open(f"/proc/{pid}/stat") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return int(fields[1]), int(fields[19])
+
+
+def still_there(pid, began):
+    try:
+        return stat_of(pid)[1] == began
+    except OSError:
+        return False
+
+
 class Server:
     def __init__(self):
         self.port = free_port()
@@ -64,12 +78,12 @@ class Server:
         out = []
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
-                with open(f"/proc/{pid}/stat") as f:
-                    if int(f.read().rsplit(")", 1)[1].split()[1]) == self.process.pid:
-                        out.append(int(pid))
+                parent, began = stat_of(pid)
+                if parent == self.process.pid:
+                    out.append(int(pid))
+                    self.workers_seen.add((int(pid), began))
             except OSError:
                 pass
-        self.workers_seen.update(out)
         return out
 
     def signal_workers(self, number, most):
@@ -121,7 +135,9 @@ def probe_health(ports, results, stop):
             except (OSError, http.client.HTTPException):
                 code = 0
             results.put((i, begin, time.monotonic() - begin, code))
+        begin = time.monotonic()
         time.sleep(0.1)
+        results.put((-1, begin, time.monotonic() - begin - 0.1, 0))  # how late the machine itself is
 
 
 class Counts:
@@ -284,11 +300,13 @@ def main():
         stopped = max(stopped, time.monotonic() - stopping)
     time.sleep(4)  # a worker whose server was killed ends a second after its query's deadline
     seen = lasting.workers_seen | mortal.workers_seen
-    left = [p for p in seen if os.path.exists(f"/proc/{p}") and status_number(p, "PPid") == 1]
+    left = [p for p in seen if still_there(*p)]
 
     def was_killed(i, at):
         return i == 1 and any(windows[k] - 1 <= at <= windows[k + 1] + 1 for k in range(0, len(windows), 2))
 
+    sleeps = sorted(w for i, at, w, code in health if i < 0)
+    health = [h for h in health if h[0] >= 0]
     waits = sorted(w for i, at, w, code in health if not was_killed(i, at))
     sick = [code for i, at, w, code in health if code != 200 and not was_killed(i, at)]
     third = max(len(samples) // 3, 1)
@@ -306,6 +324,8 @@ def main():
     print(f"| workers killed; workers stopped; server killed | {killed}; {stopped_workers}; {mortal.starts - 1} |")
     print(f"| health: asked, p50, p99, most, over 100 ms, not 200 | {len(waits)}, {waits[len(waits) // 2] * 1000:.1f} ms, "
           f"{waits[len(waits) * 99 // 100] * 1000:.1f} ms, {waits[-1] * 1000:.1f} ms, {sum(w > 0.1 for w in waits)}, {len(sick)} |")
+    print(f"| a sleep of the process that asked: late by p50, p99, most | {sleeps[len(sleeps) // 2] * 1000:.1f} ms, "
+          f"{sleeps[len(sleeps) * 99 // 100] * 1000:.1f} ms, {sleeps[-1] * 1000:.1f} ms |")
     print(f"| the server that lives: resident, middle and last third | {rss[0]:.1f}, {rss[1]:.1f} MB |")
     print(f"| its descriptors, the same, at most | {fds[0]}, {fds[1]} |")
     print(f"| end after SIGTERM; processes left behind | {stopped:.1f} s; {len(left)} |")

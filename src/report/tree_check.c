@@ -8,9 +8,8 @@
  *
  * A gold query that we cannot read and SQLite, on an empty database of the same schema, cannot
  * prepare either is broken itself: listed, but no failure of ours. */
-#include "cli/cli.h"
-#include "cli/terminal.h"
-#include "cli/tree.h"
+#include "report/tree_check.h"
+
 #include "db/db.h"
 #include "ground/ground.h"
 
@@ -19,30 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum verdict {
-    SAME,
-    BROKEN,
-    UNREAD,
-    NO_TREE,
-    CHANGED,
-    WRONG_RELATION,
-    UNPRINTED,
-    OTHER_ROWS,
-    N_VERDICTS
-};
-static const char *const verdict_names[N_VERDICTS] = {
+const char *const tree_verdict_names[N_TREE_VERDICTS] = {
     "same",           "gold is broken",         "cannot be read", "no tree", "changed on the way",
     "wrong relation", "printed SQL is refused", "other rows",
-};
-
-enum rows { NOT_RUN, EQUAL_ROWS, EQUAL_UNORDERED, GOLD_FAILS, TOO_SLOW, DIFFERENT, N_ROWS };
-
-struct result {
-    enum verdict verdict;
-    enum rows rows;
-    bool extension; /* the tree uses rules beyond the paper's */
-    int n_steps;
-    char *reason; /* malloc'ed, or NULL */
 };
 
 /* The two databases keep open for the schema they were opened for, as neighbours share one. */
@@ -57,7 +35,8 @@ struct worker {
 struct run {
     const struct tree_check *check;
     const struct dataset *data;
-    struct result *results;
+    struct tree_result *results;
+    char **reasons; /* malloc'ed by whoever had one, or NULL */
     struct worker *workers;
     struct progress progress;
     atomic_long done;
@@ -178,7 +157,7 @@ static enum status digest_query(struct db *db, const char *sql, double timeout, 
     return db_query(db, sql, &limits, &sink, &outcome, err);
 }
 
-static enum rows compare_rows(struct db *db, const char *gold, const char *ours, double timeout,
+static enum tree_rows compare_rows(struct db *db, const char *gold, const char *ours, double timeout,
                               bool ordered, struct error *err)
 {
     struct digest a, b;
@@ -186,16 +165,16 @@ static enum rows compare_rows(struct db *db, const char *gold, const char *ours,
     if (st == ST_OK)
         st = digest_query(db, ours, timeout, &b, err);
     else if (st != ST_LIMIT)
-        return fail_in(err, "gold does not run"), GOLD_FAILS;
+        return fail_in(err, "gold does not run"), ROWS_GOLD_FAILS;
     if (st == ST_LIMIT)
-        return TOO_SLOW;
+        return ROWS_TOO_SLOW;
     if (st != ST_OK)
-        return fail_in(err, "%s", ours), DIFFERENT;
+        return fail_in(err, "%s", ours), ROWS_DIFFERENT;
     if (a.n_rows != b.n_rows || a.n_columns != b.n_columns || a.any_order != b.any_order) {
         fail(err, ST_INPUT, "%ld rows instead of %ld: %s", b.n_rows, a.n_rows, ours);
-        return DIFFERENT;
+        return ROWS_DIFFERENT;
     }
-    return !ordered || a.in_order == b.in_order ? EQUAL_ROWS : EQUAL_UNORDERED;
+    return !ordered || a.in_order == b.in_order ? ROWS_EQUAL : ROWS_UNORDERED;
 }
 
 /* ---- one query --------------------------------------------------------------------------- */
@@ -204,7 +183,7 @@ struct job {
     struct run *run;
     struct worker *w;
     const struct example *example;
-    struct result *result;
+    struct tree_result *result;
     struct query *query;
     struct tree *tree;
     struct error err;
@@ -213,7 +192,7 @@ struct job {
 static bool differ(struct job *job, const char *what, enum traversal order)
 {
     fail(&job->err, ST_INPUT, "%s in %s", what, traversal_names[order]);
-    job->result->verdict = CHANGED;
+    job->result->verdict = TREE_CHANGED;
     return false;
 }
 
@@ -306,7 +285,7 @@ static bool check_relations(struct job *job)
                         relation_by_definition(d, j, i, distances[k])) {
                         fail(&job->err, ST_INPUT, "steps %d and %d in %s, R = %d", j, i,
                              traversal_names[order], distances[k]);
-                        job->result->verdict = WRONG_RELATION;
+                        job->result->verdict = TREE_WRONG_RELATION;
                         return false;
                     }
             arena_reset(&job->w->scratch, mark);
@@ -329,23 +308,23 @@ static bool check_printed(struct job *job, const char *gold)
                   &job->err) != ST_OK ||
         !query_equal(query, again)) {
         fail(&job->err, ST_INPUT, "printed SQL reads differently: %s", ours);
-        job->result->verdict = UNPRINTED;
+        job->result->verdict = TREE_UNPRINTED;
         return false;
     }
     sqlite3 *empty = empty_database(job->w, schema);
     struct db *db = real_database(job->run, job->w, job->example);
     if (!prepares(empty, ours, &job->err) && prepares(empty, gold, &gold_err)) {
         fail_in(&job->err, "%s", ours);
-        job->result->verdict = UNPRINTED;
+        job->result->verdict = TREE_UNPRINTED;
         return false;
     }
     if (!db)
         return true;
     job->result->rows =
         compare_rows(db, gold, ours, job->run->check->timeout, query->n_order > 0, &job->err);
-    if (job->result->rows == DIFFERENT)
-        job->result->verdict = OTHER_ROWS;
-    return job->result->rows != DIFFERENT;
+    if (job->result->rows == ROWS_DIFFERENT)
+        job->result->verdict = TREE_OTHER_ROWS;
+    return job->result->rows != ROWS_DIFFERENT;
 }
 
 static bool check_query(struct job *job)
@@ -358,7 +337,7 @@ static bool check_query(struct job *job)
     if (sql_parse(a, e->schema, e->sql, strlen(e->sql), grammar_reading(grammar, SQL_READ_BENCHMARK),
                   &job->query, &job->err) != ST_OK) {
         bool ours = prepares(empty_database(job->w, e->schema), gold, &sqlite_err);
-        job->result->verdict = ours ? UNREAD : BROKEN;
+        job->result->verdict = ours ? TREE_UNREAD : TREE_BROKEN;
         return false;
     }
     if (job->run->check->unify)
@@ -367,7 +346,7 @@ static bool check_query(struct job *job)
         query_orient_joins(job->query);
     if (tree_from_query(a, grammar, e->schema, job->query, &job->tree,
                         &job->err) != ST_OK) {
-        job->result->verdict = NO_TREE;
+        job->result->verdict = TREE_NO_TREE;
         return false;
     }
     for (int i = 0; i < job->tree->n_nodes; i++)
@@ -386,49 +365,14 @@ static void check_task(void *context, int task, int worker)
                       .result = &r->results[task]};
     arena_clear(&job.w->scratch);
     bool same = !job.example->sql || check_query(&job);
-    if (!same || job.result->rows == GOLD_FAILS)
-        job.result->reason = strdup(job.err.message);
+    if (!same || job.result->rows == ROWS_GOLD_FAILS)
+        r->reasons[task] = strdup(job.err.message);
     long done = atomic_fetch_add(&r->done, 1) + 1;
     if (worker == 0)
         progress_at(&r->progress, done);
 }
 
-/* ---- the report -------------------------------------------------------------------------- */
-
-static int report(const struct run *r)
-{
-    long verdicts[N_VERDICTS] = {0}, rows[N_ROWS] = {0}, extension = 0, steps = 0;
-    int longest = 0;
-    for (int i = 0; i < r->data->n_examples; i++) {
-        const struct result *x = &r->results[i];
-        const struct example *e = &r->data->examples[i];
-        verdicts[x->verdict]++;
-        rows[x->rows]++;
-        extension += x->extension;
-        steps += x->n_steps;
-        longest = MAX(longest, x->n_steps);
-        if (x->reason)
-            say_text(stdout, "%s: query %d of %s: %s\n    %s\n",
-                   x->verdict == SAME ? "not compared" : verdict_names[x->verdict], i, e->db_id,
-                   x->reason, e->sql);
-    }
-    long n = r->data->n_examples, failed = n - verdicts[SAME] - verdicts[BROKEN];
-    printf(
-        "%s %s: %ld queries, %ld same, %ld failed, %ld themselves broken, %d unreadable records\n",
-        r->check->dataset, r->check->split, n, verdicts[SAME], failed, verdicts[BROKEN],
-        r->data->n_bad);
-    for (int v = UNREAD; v < N_VERDICTS; v++)
-        if (verdicts[v])
-            printf("  %ld %s\n", verdicts[v], verdict_names[v]);
-    printf("  steps: mean %.1f, most %d; %ld trees use rules beyond the paper's\n",
-           n ? (double)steps / (double)n : 0, longest, extension);
-    if (rows[NOT_RUN] < n)
-        printf("  results: %ld equal, %ld equal but for the order of rows, %ld different, "
-               "%ld gold queries fail, %ld too slow, %ld not run\n",
-               rows[EQUAL_ROWS], rows[EQUAL_UNORDERED], rows[DIFFERENT], rows[GOLD_FAILS],
-               rows[TOO_SLOW], rows[NOT_RUN]);
-    return failed ? EXIT_DECLINED : EXIT_ANSWERED;
-}
+/* ---- all of them -------------------------------------------------------------------------- */
 
 /* How columns keep times is part of what a query means (docs/SQL.md), and their contents tell. */
 static void learn_times(struct arena *arena, const struct dataset *data)
@@ -448,38 +392,43 @@ static void learn_times(struct arena *arena, const struct dataset *data)
     }
 }
 
-int tree_check_run(const struct tree_check *check)
+static void finish(struct arena *arena, struct run *r, struct pool *pool)
 {
-    struct arena arena = {0};
-    struct dataset data;
-    struct error err = {0};
-    enum status st =
-        dataset_read(&arena, check->dataset, check->data, check->split, check->tables, &data, &err);
-    if (st != ST_OK) {
-        arena_release(&arena);
-        return cli_error(&err);
+    for (int i = 0; i < pool_size(pool); i++) {
+        db_close(r->workers[i].db);
+        sqlite3_close(r->workers[i].empty);
+        arena_release(&r->workers[i].scratch);
+        arena_release(&r->workers[i].lasting);
     }
+    for (int i = 0; i < r->data->n_examples; i++) {
+        char *reason = r->reasons[i];
+        r->results[i].reason = reason ? arena_strdup(arena, reason) : NULL;
+        free(reason);
+    }
+    pool_free(pool);
+}
+
+enum status tree_check_run(struct arena *arena, const struct tree_check *check,
+                           struct tree_checked *out, struct error *err)
+{
+    *out = (struct tree_checked){0};
+    struct dataset *data = &out->data;
+    enum status st =
+        dataset_read(arena, check->dataset, check->data, check->split, check->tables, data, err);
+    if (st != ST_OK)
+        return st;
     if (grammar_reading(check->grammar, SQL_READ_STRICT) != SQL_READ_STRICT)
-        learn_times(&arena, &data);
-    struct run r = {.check = check, .data = &data};
+        learn_times(arena, data);
+    struct run r = {.check = check, .data = data};
     struct pool *pool = pool_new((int)MAX(1, MIN(check->jobs, 64)));
-    r.results = ARENA_ARRAY(&arena, struct result, data.n_examples);
-    r.workers = ARENA_ARRAY(&arena, struct worker, pool_size(pool));
+    out->results = r.results = ARENA_ARRAY(arena, struct tree_result, data->n_examples);
+    r.reasons = ARENA_ARRAY(arena, char *, data->n_examples);
+    r.workers = ARENA_ARRAY(arena, struct worker, pool_size(pool));
     for (int i = 0; i < pool_size(pool); i++)
         r.workers[i].codec = codec_words(&r.workers[i].lasting);
-    progress_begin(&r.progress, "round trip", data.n_examples);
-    pool_run(pool, data.n_examples, check_task, &r);
+    progress_begin(&r.progress, "round trip", data->n_examples);
+    pool_run(pool, data->n_examples, check_task, &r);
     progress_end(&r.progress);
-    int code = report(&r);
-    for (int i = 0; i < pool_size(pool); i++) {
-        db_close(r.workers[i].db);
-        sqlite3_close(r.workers[i].empty);
-        arena_release(&r.workers[i].scratch);
-        arena_release(&r.workers[i].lasting);
-    }
-    for (int i = 0; i < data.n_examples; i++)
-        free(r.results[i].reason);
-    pool_free(pool);
-    arena_release(&arena);
-    return code;
+    finish(arena, &r, pool);
+    return ST_OK;
 }
