@@ -2,7 +2,7 @@
 """The reference shapes of `astormer bench nn` in PyTorch, as fast as we know how to write them.
 
 usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,astormer,decode] [--json]
-                           [--cpu-time] [--steps 32]
+                           [--cpu-time] [--steps 32] [--infer]
 
 Written from the formulas (docs: MODEL, sections 9 and 10), with the layers and lengths that
 src/cli/bench_model.c uses; that one, the shipped network, also looks up and pools words.  Three ways to bring relations in:
@@ -14,6 +14,9 @@ src/cli/bench_model.c uses; that one, the shipped network, also looks up and poo
 and the vocabulary softmax either at all 32 steps (as released) or only where a token is emitted.
 "released" below is expand + all steps; "best" is the faster of pair and table + token steps.
 MiniLM attention is timed as plain batched products and as nn.MultiheadAttention.
+
+--infer times inference alone, and MiniLM also with its linear layers in bytes by
+torch.quantization.quantize_dynamic, with every engine this torch has for it.
 
 --only decode times beam search over one question at a time, the decoder's network alone (no
 constraints, no trees, no values: ours pays for those), --steps steps of 5 hypotheses:
@@ -58,12 +61,14 @@ parser.add_argument("--threads", type=int, default=2)
 parser.add_argument("--seconds", type=float, default=10, help="time for each measurement")
 parser.add_argument("--only", default="full,minilm,rat,astormer")
 parser.add_argument("--steps", type=int, default=32, help="decoding steps of a question")
+parser.add_argument("--infer", action="store_true", help="no training, and MiniLM in bytes as well")
 parser.add_argument("--json", action="store_true")
 parser.add_argument("--cpu-time", action="store_true",
                     help="processor seconds over threads, for a machine that others use too; only "
                     "fair with one thread, since waiting OpenMP threads burn processor time")
 options = parser.parse_args()
 ensure_packages()
+os.environ["GLOG_minloglevel"] = "2"  # qnnpack warns at every product
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(options.threads)
 
 import torch  # noqa: E402
@@ -425,10 +430,28 @@ def measure(model, x, loss, optimiser=None):
         with torch.no_grad():
             model(x)
 
-    model.train()
-    trained = best_of(train)
+    trained = 0
+    if not options.infer:
+        model.train()
+        trained = best_of(train)
     model.eval()
     return {"train": trained, "infer": best_of(infer)}
+
+
+def in_bytes(x):
+    """MiniLM in torch's own bytes: weights quantised before, activations as they come."""
+    forms = {}
+    for engine in torch.backends.quantized.supported_engines:
+        if engine == "none":
+            continue
+        torch.backends.quantized.engine = engine
+        for name, module in (("products", False), ("module", True)):
+            try:
+                model = torch.quantization.quantize_dynamic(MiniLm(module).eval(), {nn.Linear}, dtype=torch.qint8)
+                forms["bytes-%s-%s" % (engine, name)] = measure(model, x, squares)
+            except RuntimeError as err:  # an engine may be listed and yet not work here
+                print("torch_peer: bytes by %s: %s" % (engine, str(err).splitlines()[0]), file=sys.stderr)
+    return forms
 
 
 def squares(y):
@@ -454,8 +477,8 @@ def run(name):
     if name == "astormer":
         return {how: measure(Decoder(how, False), memory, lambda y: y) for how in ("pair", "table")}
     x = torch.randn(BATCH, MiniLm.ROWS, MiniLm.D)
-    return {"products": measure(MiniLm(False), x, squares),
-            "module": measure(MiniLm(True), x, squares)}
+    forms = {"products": measure(MiniLm(False), x, squares), "module": measure(MiniLm(True), x, squares)}
+    return {**forms, **in_bytes(x)} if options.infer else forms
 
 
 results = {"torch": torch.__version__, "threads": options.threads, "shapes": {}}
@@ -467,8 +490,9 @@ for shape in options.only.split(","):
                 print("decode    %-9s %6.1f ms a question of %d steps, %.1f questions/s" % (
                     form, 1000 * seconds["seconds"], options.steps, 1 / seconds["seconds"]))
                 continue
-            print("%-9s %-9s train %6.1f samples/s (%.3f s)   infer %7.1f samples/s" % (
-                shape, form, BATCH / seconds["train"], seconds["train"],
-                BATCH / seconds["infer"]), flush=True)
+            trained = "" if options.infer else "train %6.1f samples/s (%.3f s)   " % (
+                BATCH / seconds["train"], seconds["train"])
+            print("%-9s %-9s %sinfer %7.1f samples/s" % (shape, form, trained, BATCH / seconds["infer"]),
+                  flush=True)
 if options.json:
     print(json.dumps(results))

@@ -9,6 +9,8 @@ int bench_nn(int argc, char **argv);
 int bench_decode(int argc, char **argv);
 int bench_start(int argc, char **argv);
 
+/* GFLOP/s of products of floats with every worker multiplying at once. */
+double bench_sgemm_peak(struct pool *pool, double seconds, bool cpu_time);
 /* Time by operator, the slowest first, as a mean of n. */
 void bench_print_profile(const struct nn_profile *profile, double n);
 

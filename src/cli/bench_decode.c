@@ -105,6 +105,7 @@ struct run {
     struct search_seconds *seconds; /* [workers] */
     double *database;               /* [workers] seconds */
     long *steps, *rows, *answered;  /* [workers] */
+    double *flops;                  /* [workers] of products */
     struct nn_profile profile;      /* of the first worker's network, all questions */
 };
 
@@ -142,6 +143,7 @@ static void answer(void *context, int task, int worker)
     sum->symbolic += s->symbolic;
     r->database[worker] += results[0].database_seconds;
     r->rows[worker] += results[0].search.rows;
+    r->flops[worker] += nn_tape_flops(r->tapes[worker]);
     for (int i = 0; i < n; i++) {
         r->steps[worker] += results[i].search.steps;
         r->answered[worker] += results[i].n > 0;
@@ -163,7 +165,7 @@ static double percentile(const double *sorted, int n, double share)
 static void sum_up(const struct run *r, double seconds, json_t *out)
 {
     struct search_seconds sum = {0};
-    double database = 0;
+    double database = 0, flops = 0;
     long steps = 0, rows = 0, answered = 0;
     for (int w = 0; w < r->workers; w++) {
         sum.encoder += r->seconds[w].encoder;
@@ -173,6 +175,7 @@ static void sum_up(const struct run *r, double seconds, json_t *out)
         steps += r->steps[w];
         rows += r->rows[w];
         answered += r->answered[w];
+        flops += r->flops[w];
     }
     double n = r->n_done, total = sum.encoder + sum.decoder + sum.symbolic + database;
     double mean = 0;
@@ -182,14 +185,14 @@ static void sum_up(const struct run *r, double seconds, json_t *out)
     /* shares of the wall's time, of the mean as it was measured */
     double scale = mean / total;
     json_object_update_new(
-        out, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
+        out, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
                        "workers", r->workers, "questions", r->n_done, "questions_per_second",
                        n / seconds, "ms_mean", mean, "ms_p50", percentile(r->ms, r->n_done, 0.5),
                        "ms_p99", percentile(r->ms, r->n_done, 0.99), "encoder_ms",
                        sum.encoder * scale, "decoder_ms", sum.decoder * scale, "symbolic_ms",
                        sum.symbolic * scale, "database_ms", database * scale, "steps",
                        (double)steps / n, "rows", (double)rows / n, "answered",
-                       (double)answered / n));
+                       (double)answered / n, "gflop", flops / n * 1e-9));
 }
 
 static double number(const json_t *run, const char *key)
@@ -205,6 +208,20 @@ static void print_run(const json_t *run)
            number(run, "decoder_ms"), number(run, "symbolic_ms"), number(run, "database_ms"),
            number(run, "steps"), number(run, "rows"));
     fflush(stdout);
+}
+
+/* What the products alone would take in floats, at the speed measured right here. */
+static void compare_with_floats(struct bench *b, struct pool *pool, json_t *run)
+{
+    const struct options *o = b->o;
+    double peak = bench_sgemm_peak(pool, fmin(o->seconds, 2), o->cpu_time);
+    double floor_ms = number(run, "gflop") / peak * 1000;
+    json_object_set_new(run, "sgemm_peak_gflops", json_real(peak));
+    json_object_set_new(run, "products_in_floats_ms", json_real(floor_ms));
+    if (!o->json)
+        printf("products of a question: %.2f GFLOP, in floats %.1f ms at this core's peak of %.0f "
+               "GFLOP/s; all of it took %.2f times that\n", number(run, "gflop"), floor_ms, peak,
+               number(run, "ms_mean") / floor_ms);
 }
 
 static json_t *measure(struct bench *b, int workers)
@@ -230,6 +247,7 @@ static json_t *measure(struct bench *b, int workers)
             r.steps = ARENA_ARRAY(&b->arena, long, workers);
             r.rows = ARENA_ARRAY(&b->arena, long, workers);
             r.answered = ARENA_ARRAY(&b->arena, long, workers);
+            r.flops = ARENA_ARRAY(&b->arena, double, workers);
             r.profile = (struct nn_profile){0};
         }
         r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
@@ -245,6 +263,8 @@ static json_t *measure(struct bench *b, int workers)
         print_run(out);
     if (o->profile && workers == 1)
         bench_print_profile(&r.profile, r.n_done);
+    if (workers == 1)
+        compare_with_floats(b, pool, out);
     for (int i = 0; i < workers; i++) {
         nn_tape_free(r.tapes[i]);
         arena_release(&r.arenas[i]);
@@ -270,9 +290,10 @@ static void report(struct bench *b)
     const struct model_config *c = model_config_of(b->model);
     static const char *const decoders[] = {"astormer", "lstm", "onlstm", "token"};
     if (!o->json) {
-        printf("%s: d %d, %d RAT layers, %s decoder of %d layers, beam %ld, %s kernels, packed "
-               "halves%s\n", o->model ? o->model : "reference, random weights", c->d, c->rat_layers,
+        printf("%s: d %d, %d RAT layers, %s decoder of %d layers, beam %ld, %s kernels, weights "
+               "in %s%s\n", o->model ? o->model : "reference, random weights", c->d, c->rat_layers,
                decoders[c->decoder], c->decoder_layers, o->beam, nn_kernels_name(),
+               nn_params_are_bytes(model_params(b->model)) ? "bytes" : "halves",
                o->cpu_time ? "; processor time" : "");
         printf("workers  questions/s  ms mean      p50      p99 |  encoder  decoder symbolic "
                "database | steps   rows\n");

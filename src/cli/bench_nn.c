@@ -13,7 +13,7 @@
 struct options {
     long workers, micro_batch, lanes;
     double seconds;
-    bool json, profile, cpu_time;
+    bool json, profile, cpu_time, infer;
     const char *shape;
 };
 
@@ -35,6 +35,7 @@ static double clock_seconds(void)
 
 struct result {
     double train_seconds, train_flops, infer_seconds, infer_flops;
+    double halves_seconds, bytes_seconds; /* of inference with packed weights; 0: not measured */
     size_t worker_bytes;
     struct nn_profile profile;
     double update_seconds;
@@ -64,9 +65,10 @@ static float *random_block(size_t n, struct rng *rng)
     return x;
 }
 
-/* GFLOP/s of sgemm with every worker multiplying at once. */
-static double sgemm_peak(struct pool *pool, double seconds)
+double bench_sgemm_peak(struct pool *pool, double seconds, bool cpu_time)
 {
+    clock_kind.cpu = cpu_time;
+    clock_kind.workers = pool_size(pool);
     static const int shapes[][3] = {{768, 768, 768}, {1000, 256, 1024}, {1000, 1024, 256}};
     double best = 0;
     int n_workers = MIN(pool_size(pool), 64);
@@ -159,16 +161,32 @@ static void measure_training(struct bench *b, double seconds, struct result *r)
     r->train_flops = 3 * sum_flops(b);
 }
 
-static void measure_inference(struct bench *b, double seconds, struct result *r)
+static double best_inference(struct bench *b, double seconds)
 {
-    r->infer_seconds = INFINITY;
-    double until = now_seconds() + seconds;
+    double best = INFINITY, until = now_seconds() + seconds;
     for (long step = 0; step < 2 || now_seconds() < until; step++) {
         double start = clock_seconds();
         pool_run(b->pool, nn_workers_lanes(b->workers), infer_lane, b);
-        r->infer_seconds = fmin(r->infer_seconds, clock_seconds() - start);
+        best = fmin(best, clock_seconds() - start);
     }
+    return best;
+}
+
+static void measure_inference(struct bench *b, double seconds, struct result *r)
+{
+    r->infer_seconds = best_inference(b, seconds);
     r->infer_flops = sum_flops(b);
+}
+
+/* As it is shipped: weights in halves, and in bytes. */
+static void measure_packed(struct bench *b, double seconds, struct result *r)
+{
+    struct nn_params *params = bench_model_params(b->model);
+    nn_params_pack_half(params);
+    r->halves_seconds = best_inference(b, seconds);
+    nn_params_pack_int8(params);
+    r->bytes_seconds = best_inference(b, seconds);
+    nn_params_unpack(params);
 }
 
 /* A few steps with the clock running in every operator, summed over the lanes. */
@@ -209,12 +227,15 @@ static enum status measure(const struct bench_shape *shape, const struct options
     bench_model_size(b.model, &r.rows, &r.steps);
     b.workers = nn_workers_new(params, pool, (int)o->lanes);
     b.optim = shape->update ? nn_optim_new(params, NN_ADAMW_DEFAULT) : NULL;
-    measure_training(&b, o->seconds, &r);
+    if (!o->infer)
+        measure_training(&b, o->seconds, &r);
     r.worker_bytes = nn_tape_memory(nn_workers_tape(b.workers, 0)) +
                      nn_params_size(params) * sizeof(real);
-    if (o->profile)
+    if (o->profile && !o->infer)
         measure_profile(&b, &r);
-    measure_inference(&b, o->seconds / 4, &r);
+    measure_inference(&b, o->infer ? o->seconds : o->seconds / 4, &r);
+    if (o->infer)
+        measure_packed(&b, o->seconds, &r);
     nn_optim_free(b.optim);
     nn_workers_free(b.workers);
     bench_model_free(b.model);
@@ -282,6 +303,27 @@ static void print_result(const struct bench_shape *shape, const struct result *r
            r->steps / BENCH_BATCH);
 }
 
+static void print_inference(const struct bench_shape *shape, const struct result *r, double peak)
+{
+    const struct {
+        const char *name;
+        double seconds;
+    } forms[] = {{"floats", r->infer_seconds}, {"halves", r->halves_seconds},
+                 {"bytes", r->bytes_seconds}};
+    for (int i = 0; i < COUNT_OF(forms); i++)
+        printf("%-9s infer, weights in %-6s %8.1f samples/s, products %6.1f Gop/s, %5.1f%% of the "
+               "peak in floats\n", shape->name, forms[i].name, BENCH_BATCH / forms[i].seconds,
+               r->infer_flops / forms[i].seconds * 1e-9,
+               r->infer_flops / forms[i].seconds * 1e-7 / peak);
+}
+
+static json_t *json_inference(const struct bench_shape *shape, const struct result *r)
+{
+    return json_pack("{s:s, s:{s:f}, s:{s:f}, s:{s:f}, s:f}", "shape", shape->name, "infer",
+                     "seconds", r->infer_seconds, "infer_halves", "seconds", r->halves_seconds,
+                     "infer_bytes", "seconds", r->bytes_seconds, "flops", r->infer_flops);
+}
+
 static json_t *json_result(const struct bench_shape *shape, const struct result *r, double peak)
 {
     json_t *json = json_pack(
@@ -300,7 +342,7 @@ static json_t *json_result(const struct bench_shape *shape, const struct result 
 static int run(const struct options *o)
 {
     struct pool *pool = pool_new((int)o->workers);
-    double peak = sgemm_peak(pool, fmin(o->seconds, 3));
+    double peak = bench_sgemm_peak(pool, fmin(o->seconds, 3), o->cpu_time);
     json_t *shapes = json_array();
     struct error err = {0};
     enum status st = ST_OK;
@@ -315,18 +357,19 @@ static int run(const struct options *o)
         st = measure(shape, o, pool, &r, &err);
         if (st != ST_OK)
             break;
-        json_array_append_new(shapes, json_result(shape, &r, peak));
+        json_array_append_new(shapes, o->infer ? json_inference(shape, &r)
+                                               : json_result(shape, &r, peak));
         if (!o->json)
-            print_result(shape, &r, peak);
-        if (!o->json && o->profile)
+            (o->infer ? print_inference : print_result)(shape, &r, peak);
+        if (!o->json && o->profile && !o->infer)
             bench_print_profile(&r.profile, 1);
         fflush(stdout);
     }
     size_t n = json_array_size(shapes);
     double beam[2] = {0, 0};
-    if (st == ST_OK && !o->shape)
+    if (st == ST_OK && !o->shape && !o->infer)
         st = measure_beam(o, beam, &err);
-    if (st == ST_OK && !o->shape && !o->json)
+    if (st == ST_OK && !o->shape && !o->json && !o->infer)
         printf("beam      %d rows through cold 256 x 256 weights, one worker: F32 by %s %.1f, "
                "packed halves %.1f GFLOP/s\n", BEAM, nn_blas_name(), beam[0], beam[1]);
     json_t *all = json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:o}", "workers", (int)o->workers,
@@ -355,6 +398,7 @@ int bench_nn(int argc, char **argv)
         {"seconds", ARG_REAL, &o.seconds, "S", "time for each measurement (default 5)"},
         {"shape", ARG_TEXT, &o.shape, "NAME", "only rat, astormer, full or minilm"},
         {"profile", ARG_FLAG, &o.profile, NULL, "time by operator"},
+        {"infer", ARG_FLAG, &o.infer, NULL, "only inference: weights in floats, in halves, in bytes"},
         {"cpu-time", ARG_FLAG, &o.cpu_time, NULL, "count processor seconds, not the wall's"},
         {"json", ARG_FLAG, &o.json, NULL, "one JSON object"},
     };
@@ -371,7 +415,5 @@ int bench_nn(int argc, char **argv)
     if (o.workers < 1 || o.workers > 64 || o.lanes < 1 || o.lanes > 64 || o.micro_batch < 0 ||
         !(o.seconds > 0))
         return cli_fail(EXIT_USAGE, "workers and lanes must be 1 to 64, the rest positive");
-    clock_kind.cpu = o.cpu_time;
-    clock_kind.workers = (int)o.workers;
     return run(&o);
 }

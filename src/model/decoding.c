@@ -161,6 +161,22 @@ static struct decoder_states run_recurrent(struct model_decoding *d, const struc
                           d->cross_v[0], queries, keys, out);
 }
 
+/* Rows that follow each other and read the same memory are one span: its keys are laid out once for
+ * all of a beam.  A row's sums do not depend on the rows beside it. */
+static int join_spans(struct nn_span *queries, struct nn_span *keys, int n)
+{
+    int last = 0;
+    for (int i = 1; i < n; i++) {
+        if (keys[i].start == keys[last].start && keys[i].n == keys[last].n) {
+            queries[last].n++;
+            continue;
+        }
+        queries[++last] = queries[i];
+        keys[last] = keys[i];
+    }
+    return n > 0 ? last + 1 : 0;
+}
+
 static struct decoder_states run_layers(struct model_decoding *d,
                                         const struct model_query_row *rows, int n,
                                         struct model_answer_row *answers)
@@ -179,11 +195,13 @@ static struct decoder_states run_layers(struct model_decoding *d,
     if (!has_layers(d->model))
         return run_recurrent(d, &in, rows, n, (struct nn_spans){queries, n},
                              (struct nn_spans){keys, n}, answers);
+    int n_spans = join_spans(queries, keys, n);
     struct layer_call ffn = {.activation = NN_RELU, .eps = 1e-5};
     struct tensor *n0 = decoder_input(d->model, tape, d->memory.x, &in), *x = n0;
     for (int i = 0; i < d->model->config.decoder_layers; i++) {
         x = self_attention(d, i, x, rows, n, answers);
-        x = cross_attention(d, i, x, (struct nn_spans){queries, n}, (struct nn_spans){keys, n});
+        x = cross_attention(d, i, x, (struct nn_spans){queries, n_spans},
+                            (struct nn_spans){keys, n_spans});
         x = apply_feed_forward(tape, &d->model->decoder.layers[i].ffn, &ffn, x);
     }
     return (struct decoder_states){.n0 = n0, .n = x};

@@ -187,7 +187,6 @@ struct int8_weight {
     const float *scales;    /* [n rounded up to a panel] */
     const int32_t *sums;    /* the same: of an output's weights */
     int levels;             /* bytes of the activations it is multiplied by are 0 .. levels */
-    bool wide;              /* a sum of two products of its bytes may not fit in 16 bits */
 };
 /* A row of activations in bytes: x = scale (q - zero). */
 struct int8_row {
@@ -268,6 +267,7 @@ struct kernels {
     /* y = x w^T with both in bytes. */
     void (*gemm_int8)(int m, int n, int k, const uint8_t *q, const struct int8_row *rows,
                       const struct int8_weight *w, real *y, int ldy);
+    int int8_levels; /* of activations that it multiplies exactly by weights of -127 .. 127 */
 };
 const struct kernels *kernels(void);
 
@@ -278,6 +278,7 @@ struct packed {
     int n, k;
     const uint16_t *half;    /* [ceil(n / HALF_PANEL)][k][HALF_PANEL], or NULL: in bytes */
     struct int8_weight int8;
+    bool older;              /* of a file with offsets instead of sums */
     void *owned;             /* what to free: NULL if a mapped file holds it */
 };
 /* The packed copy of a weight where the tape may use it, else NULL. */

@@ -9,10 +9,9 @@
  * through is nearly all on one side, and a range around zero would be half empty.  The zero's share of
  * a sum is that byte times the sum of the weights, which comes with them.
  *
- * Weights are in -127..127, activations in 0..255.  AVX2 multiplies unsigned by signed bytes and adds
- * pairs in 16 bits that saturate: without an instruction for four such products it is only used for
- * the weights of older files, in -64..64 (or with activations in 0..127: both 2 * 255 * 64 and
- * 2 * 127 * 127 fit); `wide` ones are multiplied by signed activations instead.
+ * Weights are in -127..127, activations in 0..255, but in 0..127 where AVX2 is all there is: it
+ * multiplies unsigned by signed bytes and adds pairs in 16 bits that saturate, and 2 * 127 * 127 fits.
+ * (In older files the weights have the lost bit less, -64..64: 2 * 255 * 64 fits, too.)
  *
  * A panel is PANEL_COLS outputs of a weight, [depth / 4][PANEL_COLS][4]: four steps of depth of one
  * output are a 32-bit lane, which is what the byte products of every processor consume. */
@@ -126,49 +125,6 @@ INLINE __m256i add_products(__m256i sum, __m256i bytes, __m256i weights)
 #endif
 }
 
-#if !defined(__AVXVNNI__)
-#define PAIRS_SATURATE
-
-enum { WIDE_ROWS = 3 };
-
-/* Activations less 128, their signs given to the weights: 2 * 128 * 127 fits. */
-INLINE void wide_sums(int rows, int depth, const uint8_t *q, int ldq, const int8_t *panel,
-                      const int32_t *weights, const struct int8_row *row,
-                      int32_t sums[][TILE_COLS])
-{
-    __m256i sum[WIDE_ROWS][2];
-    const __m256i ones = _mm256_set1_epi16(1), middle = _mm256_set1_epi8((char)128);
-#pragma GCC unroll 3
-    for (int i = 0; i < rows; i++)
-#pragma GCC unroll 2
-        for (int j = 0; j < 2; j++)
-            sum[i][j] = _mm256_mullo_epi32(_mm256_loadu_si256((const __m256i *)(weights + 8 * j)),
-                                           _mm256_set1_epi32(128 - row[i].zero));
-    for (int l = 0; l < depth; l += INT8_DEPTH, panel += INT8_PANEL * INT8_DEPTH) {
-        __m256i w[2] = {_mm256_loadu_si256((const __m256i *)panel),
-                        _mm256_loadu_si256((const __m256i *)(panel + 32))};
-#pragma GCC unroll 3
-        for (int i = 0; i < rows; i++) {
-            int32_t four;
-            memcpy(&four, q + (ptrdiff_t)i * ldq + l, sizeof four);
-            __m256i bytes = _mm256_xor_si256(_mm256_set1_epi32(four), middle);
-            __m256i size = _mm256_abs_epi8(bytes);
-#pragma GCC unroll 2
-            for (int j = 0; j < 2; j++)
-                sum[i][j] = _mm256_add_epi32(
-                    sum[i][j],
-                    _mm256_madd_epi16(_mm256_maddubs_epi16(size, _mm256_sign_epi8(w[j], bytes)),
-                                      ones));
-        }
-    }
-#pragma GCC unroll 3
-    for (int i = 0; i < rows; i++)
-#pragma GCC unroll 2
-        for (int j = 0; j < 2; j++)
-            _mm256_storeu_si256((__m256i *)(sums[i] + 8 * j), sum[i][j]);
-}
-#endif
-
 INLINE void panel_sums(int rows, int panels, int depth, const uint8_t *q, int ldq,
                        const int8_t *panel, const int32_t *weights, const struct int8_row *row,
                        int32_t sums[][TILE_COLS])
@@ -261,29 +217,13 @@ struct tile {
     const int8_t *panel;
     const float *scales;
     const int32_t *weights; /* sums of them */
-    bool wide;
 };
-
-INLINE void tile_sums(int rows, int panels, const struct tile *t, const uint8_t *q,
-                      const struct int8_row *row, int32_t sums[][TILE_COLS])
-{
-#ifdef PAIRS_SATURATE
-    if (t->wide) {
-#pragma GCC unroll 2
-        for (int i = 0; i < rows; i += WIDE_ROWS)
-            wide_sums(MIN(rows - i, (int)WIDE_ROWS), t->depth, q + (ptrdiff_t)i * t->depth, t->depth,
-                      t->panel, t->weights, row + i, sums + i);
-        return;
-    }
-#endif
-    panel_sums(rows, panels, t->depth, q, t->depth, t->panel, t->weights, row, sums);
-}
 
 INLINE void int8_tile(int rows, int panels, struct tile t, const uint8_t *q,
                       const struct int8_row *row, real *y, int ldy)
 {
     int32_t sums[ROWS][TILE_COLS] __attribute__((aligned(64)));
-    tile_sums(rows, panels, &t, q, row, sums);
+    panel_sums(rows, panels, t.depth, q, t.depth, t.panel, t.weights, row, sums);
     for (int i = 0; i < rows; i++) {
         real *to = y + (ptrdiff_t)i * ldy;
         if (t.width == panels * INT8_PANEL) {
@@ -323,7 +263,7 @@ static void gemm_int8(int m, int n, int k, const uint8_t *q, const struct int8_r
     for (int j = 0; j < n; j += TILE_COLS) {
         struct tile t = {.depth = depth, .width = MIN(n - j, (int)TILE_COLS),
                          .panel = w->panels + (size_t)j * (size_t)depth,
-                         .scales = w->scales + j, .weights = w->sums + j, .wide = w->wide};
+                         .scales = w->scales + j, .weights = w->sums + j};
         if (t.width > INT8_PANEL)
             int8_columns(TILE_PANELS, m, t, q, rows, y + j, ldy);
         else
@@ -336,4 +276,9 @@ void KERNEL_TABLE_INT8(struct kernels *to)
 {
     to->quantize_rows = quantize_rows;
     to->gemm_int8 = gemm_int8;
+#if defined(__AVX2__) && !defined(__AVXVNNI__) && !defined(__AVX512VNNI__)
+    to->int8_levels = 127;
+#else
+    to->int8_levels = 255;
+#endif
 }

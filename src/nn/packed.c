@@ -83,10 +83,11 @@ static size_t place(int j, int l, int depth)
            (size_t)(l % INT8_DEPTH);
 }
 
-/* Bytes of weights are -127 .. 127, those of activations 0 .. 255, and a file has the sum of each
- * output's weights.  Older files shared fifteen bits, weights of products having seven and a table's
- * eight, and say so by having those sums times -128 or -64: NAME.offset instead of NAME.sum. */
-enum { MOST = 127, LEVELS = 255 };
+/* Bytes of weights are -127 .. 127, and a file has the sum of each output's weights; how many bits the
+ * activations have is the processor's affair.  In older files weights of products had seven bits,
+ * because activations always had eight; they have those sums times -128, a table's times -64:
+ * NAME.offset instead of NAME.sum. */
+enum { MOST = 127 };
 
 static const struct precision {
     int levels, bias;
@@ -121,8 +122,8 @@ static struct packed packed_int8(char *block, const real *w, int n, int k)
     int32_t *sums = (int32_t *)(void *)(scales + outputs);
     for (int j = 0; j < n; j++)
         quantize_output(w + (size_t)j * (size_t)k, j, k, (int8_t *)block, &scales[j], &sums[j]);
-    return (struct packed){.n = n, .k = k,
-                           .int8 = {(const int8_t *)block, scales, sums, LEVELS, true}};
+    return (struct packed){
+        .n = n, .k = k, .int8 = {(const int8_t *)block, scales, sums, kernels()->int8_levels}};
 }
 
 static size_t int8_bytes(int n, int k)
@@ -313,11 +314,10 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
     memcpy(sums, sums_of->data, bytes);
     for (int i = 0; i < n && !parts->sums; i++)
         sums[i] /= -old_precision(p).bias;
-    int levels = parts->sums ? LEVELS : old_precision(p).levels;
+    int levels = parts->sums ? kernels()->int8_levels : old_precision(p).levels;
     take_packed(params, index,
-                (struct packed){.n = p->rows, .k = p->cols, .owned = own,
-                                .int8 = {(const int8_t *)panels->data, own, sums, levels,
-                                         parts->sums != NULL}});
+                (struct packed){.n = p->rows, .k = p->cols, .owned = own, .older = !parts->sums,
+                                .int8 = {(const int8_t *)panels->data, own, sums, levels}});
     return ST_OK;
 }
 
@@ -345,8 +345,8 @@ static struct nn_file_entry sums_entry(struct arena *arena, const struct packed 
     int n = int8_outputs(w->n);
     int32_t *sums = ARENA_ARRAY(arena, int32_t, n);
     for (int i = 0; i < n; i++)
-        sums[i] = w->int8.wide ? w->int8.sums[i] : -old_precision(p).bias * w->int8.sums[i];
-    const char *part = w->int8.wide ? "sum" : "offset";
+        sums[i] = w->older ? -old_precision(p).bias * w->int8.sums[i] : w->int8.sums[i];
+    const char *part = w->older ? "offset" : "sum";
     return (struct nn_file_entry){.name = arena_printf(arena, "%s.%s", p->name, part),
                                   .dtype = NN_I32, .raw = sums, .rank = 1, .shape = {n}};
 }

@@ -16,7 +16,6 @@ static size_t place(int j, int l, int depth)
 
 struct product { /* bytes as the kernels read them, and the plain numbers they stand for */
     int m, n, k, depth, levels;
-    bool wide;
     uint8_t q[MAX_ROWS * MAX_DEPTH];
     int8_t w[MAX_OUT * MAX_DEPTH];
     struct int8_row rows[MAX_ROWS];
@@ -25,16 +24,17 @@ struct product { /* bytes as the kernels read them, and the plain numbers they s
     int a[MAX_ROWS][MAX_DEPTH], b[MAX_OUT][MAX_DEPTH];
 };
 
-/* extreme: every factor at its limit, which is where 16-bit sums would saturate. */
-static void draw(struct product *p, struct rng *rng, bool extreme)
+/* full: what activations may have beside weights of 127.  extreme: every factor at its limit, which is
+ * where 16-bit sums would saturate. */
+static void draw(struct product *p, struct rng *rng, int full, bool extreme)
 {
     p->m = 1 + (int)rng_below(rng, MAX_ROWS);
     p->n = 1 + (int)rng_below(rng, MAX_OUT);
     p->k = extreme ? MAX_DEPTH - 1 : 1 + (int)rng_below(rng, 200);
     p->depth = (p->k + 3) / 4 * 4;
-    p->wide = rng_below(rng, 2); /* else as older files share fifteen bits */
-    p->levels = p->wide || rng_below(rng, 2) ? 255 : 127;
-    int most_w = p->levels == 255 && !p->wide ? 64 : 127;
+    bool older = rng_below(rng, 2); /* fifteen bits for the two factors, see packed.c */
+    p->levels = older ? rng_below(rng, 2) ? 255 : 127 : full;
+    int most_w = older && p->levels == 255 ? 64 : 127;
     memset(p->q, p->levels, sizeof p->q);
     memset(p->w, 0, sizeof p->w);
     memset(p->sums, 0, sizeof p->sums);
@@ -66,8 +66,8 @@ static void check_sums(const struct kernels *kernel, const char *name)
     struct rng rng;
     rng_seed(&rng, 11);
     for (int trial = 0; trial < 240; trial++) {
-        draw(&p, &rng, trial % 10 == 0);
-        struct int8_weight w = {p.w, p.scales, p.sums, p.levels, p.wide};
+        draw(&p, &rng, kernel->int8_levels, trial % 10 == 0);
+        struct int8_weight w = {p.w, p.scales, p.sums, p.levels};
         for (int i = 0; i < COUNT_OF(y); i++)
             y[i] = -7;
         kernel->gemm_int8(p.m, p.n, p.k, p.q, p.rows, &w, y, MAX_OUT);
