@@ -31,6 +31,7 @@ def stored_texts(folder):
     return texts
 
 def literals(sql):
+    sql = re.sub(r"\|\| '[-: T]' \|\| substr\(", '|| substr(', sql)  # how a date kept as 20230506 is read
     return [text.replace("''", "'") for text in re.findall(r"'((?:[^']|'')*)'", re.sub(r'"[^"]*"', '""', sql))]
 
 def whose(text, said, stored):

@@ -64,6 +64,8 @@ static void print_column(struct arena *arena, const struct ground_database *d, i
         print_codes(arena, p);
     if (p->unit)
         say_text(stdout, "  unit: %s", p->unit);
+    if (c->comment)
+        printf("  comment: %s", clean(arena, slice_of(c->comment)));
     putchar('\n');
 }
 
@@ -71,9 +73,12 @@ void profile_print(struct arena *arena, const struct ground_database *d)
 {
     const struct schema *s = &d->schema;
     for (int t = 0; t < s->n_tables; t++) {
-        printf("%s %s \"%s\"\n", s->tables[t].view ? "view" : "table",
+        printf("%s %s \"%s\"", s->tables[t].view ? "view" : "table",
                clean(arena, slice_of(s->tables[t].name)),
                clean(arena, slice_of(s->tables[t].label)));
+        if (s->tables[t].comment)
+            printf("  comment: %s", clean(arena, slice_of(s->tables[t].comment)));
+        putchar('\n');
         for (int c = 1; c < s->n_columns; c++)
             if (s->columns[c].table == t)
                 print_column(arena, d, c);
@@ -116,6 +121,8 @@ static json_t *column_json(struct arena *arena, const struct ground_database *d,
                                                      clean(arena, slice_of(p->no))));
     if (p->unit)
         json_object_set_new(out, "unit", json_string(p->unit));
+    if (c->comment)
+        json_object_set_new(out, "comment", json_string(clean(arena, slice_of(c->comment))));
     json_t *codes = json_array();
     for (int i = 0; i < p->n_codes; i++)
         json_array_append_new(codes, json_string(clean(arena, slice_of(p->codes[i].text))));

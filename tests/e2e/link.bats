@@ -107,7 +107,7 @@ JSON
 }
 
 @test "the profile says what columns hold and which keys there are, declared and inferred" {
-  sqlite3 clinic.db "CREATE TABLE doctor (id INTEGER PRIMARY KEY, docname TEXT);
+  sqlite3 clinic.db "CREATE TABLE doctor (id INTEGER PRIMARY KEY, docname TEXT /* on the door */);
     CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, doctor_id INTEGER, visited_on TEXT, is_urgent TEXT, fee_cents INTEGER);
     INSERT INTO doctor VALUES (1,'A'),(2,'B'),(3,'C');
     INSERT INTO visit VALUES (1,1,'2022-03-01','Y',100),(2,2,'2023-04-05','N',200),(3,3,'2024-05-06','Y',300);"
@@ -115,10 +115,11 @@ JSON
   grep -q 'visited_on .*time: date 2022-2024' out
   grep -q "is_urgent .*yes 'Y', no 'N'" out
   grep -q 'fee_cents .*unit: cents' out
-  grep -q 'docname .*"doc.* name"' out
+  grep -q 'docname .*"doc.* name".*comment: on the door' out
   grep -q 'visit.doctor_id -> doctor.id  inferred' out
   "$ASTORMER" link clinic.db --profile --json >out.json
   jq -e '.keys[0] | .from == "visit.doctor_id" and .declared == false and .used' out.json
+  jq -e '.tables[0].columns[1].comment == "on the door"' out.json
   jq -e '.tables[1].columns[] | select(.name == "visited_on") | .years == [2022, 2024]' out.json
   run --separate-stderr "$ASTORMER" link clinic.db "x" --profile
   [ "$status" -eq 2 ]

@@ -225,6 +225,43 @@ static void values_are_learnt_by_heart(void **state)
     fake_batch_free(&b);
 }
 
+/* Retrieval is for what does not fit: a schema that does is read the same whatever it says. */
+static void what_fits_is_read_whatever_matters(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct strbuf sql = strbuf_in(&a);
+    for (int i = 0; i < 20; i++)
+        strbuf_printf(&sql, "CREATE TABLE t%d (id INTEGER PRIMARY KEY, name TEXT);", i);
+    struct world w;
+    world_new(&w, strbuf_text(&sql), 1);
+    struct model_question q;
+    read_question(&w, "name of t3", &q);
+    int n_tables = w.database->ground->schema.n_tables, n_matter = 0;
+    uint8_t *none = ARENA_ARRAY(&a, uint8_t, n_tables);
+    for (int t = 0; t < n_tables; t++) {
+        n_matter += q.tables[t] == TABLE_MATTERS;
+        none[t] = TABLE_SHOWN;
+    }
+    assert_true(n_matter >= 1 && n_matter <= GROUND_TABLES);
+    for (int room = 0; room < 2; room++) { /* enough, and too little */
+        struct model_config config = w.config;
+        config.max_tokens = room == 0 ? 512 : 60;
+        struct model_input chosen, plain;
+        model_input_build(&a, &config, w.database->prepared, &q.question, &q.links, q.tables, NULL,
+                          NULL, 0, &chosen);
+        model_input_build(&a, &config, w.database->prepared, &q.question, &q.links, none, NULL,
+                          NULL, 0, &plain);
+        bool same = chosen.n_tokens == plain.n_tokens &&
+                    memcmp(chosen.tokens, plain.tokens,
+                           sizeof *plain.tokens * (size_t)plain.n_tokens) == 0;
+        assert_int_equal(same, room == 0);
+        assert_int_equal(chosen.n_tables == n_tables, room == 0);
+    }
+    world_free(&w);
+    arena_release(&a);
+}
+
 /* ---- search ---------------------------------------------------------------------------------------- */
 
 /* Every literal of a query outside of LIKE is one of the question's values. */
@@ -325,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_value_is_tied_to_its_words_columns_and_tables),
         cmocka_unit_test(values_take_their_share_and_no_more),
         cmocka_unit_test(values_are_learnt_by_heart),
+        cmocka_unit_test(what_fits_is_read_whatever_matters),
         cmocka_unit_test(no_answer_holds_a_value_of_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
