@@ -33,14 +33,17 @@ function showResult(place, result, error, name, sql) {
   else place.replaceChildren();
 }
 
+// True if it ran.
 export async function runInto(place, body, name) {
   place.replaceChildren(waiting('Running'));
   try {
     const result = await request('v1/run', { body });
     showResult(place, result, null, name, body.sql);
     announce(countText(result));
+    return true;
   } catch (error) {
     place.replaceChildren(errorView(error, () => runInto(place, body, name)));
+    return false;
   }
 }
 

@@ -83,7 +83,7 @@ function showMode() {
   const last = state.turns.at(-1);
   page.mode.hidden = !last;
   page['mode-of'].textContent = last ? ` to “${last.question.length > 40 ? last.question.slice(0, 39) + '…' : last.question}”` : '';
-  page['ask-box'].placeholder = last ? 'Ask on' : 'Ask in plain words';
+  page['ask-box'].placeholder = last ? 'Ask more' : 'Ask in plain words';
 }
 
 // The top of the newest answer is where one looks: below the masthead, above the box.

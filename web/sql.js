@@ -60,12 +60,15 @@ export function sqlView(sql, ways) {
     box.rows = Math.min(14, current.split('\n').length + 1);
     box.focus();
   }
-  function go() {
+  async function go() {
+    const judge = root.querySelector('.judge');
     current = box.value;
     code.replaceChildren(highlightSql(current, isMine() ? [] : spans));
     edit(false);
     ways.edited(isMine());
-    ways.run(current);
+    if (judge) judge.hidden = true; // what did not run is neither right nor wrong
+    const ran = await ways.run(current);
+    if (judge) judge.hidden = !ran;
   }
   async function copy(event) {
     const done = event.currentTarget;

@@ -181,10 +181,10 @@ void json_put_rounded(struct json_text *j, double x)
         if (digits[i] != '0' && last == 1)
             last = i;
     }
-    if (millionths < 0) {
+    if (millionths < 0) /* also of what has no whole part */
         json_put_raw(j, "-");
-        j->more = false;
-    }
-    json_put_int(j, (int64_t)(size / 1000000));
+    else
+        separate(j);
+    strbuf_printf(&j->out, "%llu", (unsigned long long)(size / 1000000));
     strbuf_add(&j->out, digits, (size_t)last + 1);
 }

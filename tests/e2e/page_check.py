@@ -183,6 +183,12 @@ def doubt_looks_like_doubt(page, s):
     page.click(readings[1])
     page.wait(lambda _: turn.find_elements(By.CSS_SELECTOR, ".result"), "choosing shows no rows")
     assert "chosen by you" in text(turn, ".chosen .facts") and "%" not in text(turn, ".chosen .facts")
+    # the readings fold, so that what was chosen is seen whole, and open again
+    page.wait(lambda _: page.js("document.querySelector('.result').getBoundingClientRect().top < document.querySelector('.ask').getBoundingClientRect().top"), "the rows are behind the box")
+    assert not turn.find_element(By.CSS_SELECTOR, ".doubt ol").is_displayed() and "Reading 2 of" in text(turn, ".doubt h3")
+    page.shot("chosen")
+    page.click(turn.find_element(By.CSS_SELECTOR, ".unfold"))
+    assert turn.find_element(By.CSS_SELECTOR, ".doubt ol").is_displayed() and text(turn, ".doubt h3") == "Did you mean"
     second = text(readings[1], ".told")
     page.click(turn.find_element(By.CSS_SELECTOR, ".yes"))
     page.wait(lambda _: "kept for the next time" in text(turn, ".judge"), "not kept")
@@ -635,7 +641,21 @@ def says_what_went_wrong(page, s):
     box.send_keys("DELETE FROM hive", Keys.CONTROL, Keys.ENTER)
     page.wait(lambda _: turn.find_elements(By.CSS_SELECTOR, "[role=alert]"), "no word of the refusal")
     assert len(text(turn, "[role=alert]")) > 15
+    assert not turn.find_element(By.CSS_SELECTOR, ".judge").is_displayed(), "what did not run can be called right"
     page.shot("refused")
+
+
+def sees_a_table_that_comes_and_goes(page, s):
+    """The schema at the side follows the database with the next question."""
+    page.open(s.url)
+    change = lambda sql: subprocess.run(["sqlite3", WORK + "/apiary.sqlite", sql], check=True)
+    assert "swarm" not in page.one("#schema").text
+    change("CREATE TABLE swarm (swarm_id INTEGER PRIMARY KEY, caught TEXT)")
+    page.ask("How many swarms are there?")
+    page.wait(lambda _: "swarm" in page.one("#schema").text, "the new table is not at the side")
+    change("DROP TABLE swarm")
+    page.ask("How many hives are there?")
+    page.wait(lambda _: "swarm" not in page.one("#schema").text, "the table that is gone is still at the side")
 
 
 def says_when_the_server_is_gone(page, s):
@@ -774,7 +794,7 @@ TESTS = [doubt_looks_like_doubt, sentence_sql_and_question_point_at_each_other, 
          survives_a_reload, answers_links, exports, shows_numbers_and_long_cells, charts_can_be_chosen, schema_is_for_asking, tells_how_it_got_there_in_words, has_contrast_everywhere,
          asks_and_shows_rows, examples_are_made_from_the_schema, follows_up, edits_and_runs, draws_lines_over_time, shows_hostile_cells_as_text, grows_the_tree,
          opens_each_heat_map, chooses_an_alternative, takes_a_correction, says_what_went_wrong, asks_for_the_token, works_by_keyboard_alone, fits_a_phone, follows_the_light, explains_in_one_file, verdicts_count_whatever_the_lines, runs_its_readings_without_leave, chooses_a_database, takes_a_dropped_file,
-         says_when_the_server_is_gone]
+         sees_a_table_that_comes_and_goes, says_when_the_server_is_gone]
 if os.environ.get("PAGE_TESTS"):  # some of them, while working on the page
     TESTS = [t for t in TESTS if t.__name__ in os.environ["PAGE_TESTS"].split(",")]
 ERRORS_EXPECTED = {has_contrast_everywhere, says_what_went_wrong, asks_for_the_token, says_when_the_server_is_gone}
