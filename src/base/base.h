@@ -3,7 +3,8 @@
  *
  * Two kinds of failure are kept apart.  When the world fails (a bad file, a hostile query)
  * a function returns an enum status other than ST_OK and leaves a message in struct error;
- * nothing below cli/ prints or exits.  When we fail (a broken invariant) CHECK aborts.
+ * nothing below cli/ prints (but progress, on standard error) or exits.  When we fail (a broken
+ * invariant) CHECK aborts; so does running out of memory, with a line on standard error.
  *
  * Memory has lifetimes, not owners: see struct arena. */
 #ifndef ASTORMER_BASE_H

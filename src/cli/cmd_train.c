@@ -498,6 +498,7 @@ int cmd_train(int argc, char **argv)
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
         return code;
+    umask(077); /* what a run learns from is its owner's business, and so are its checkpoints */
     struct error err = {0};
     if (nn_mpi_begin(&s.rank, &s.n_ranks, &err) != ST_OK)
         return cli_error(&err);

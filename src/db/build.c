@@ -61,11 +61,11 @@ static uint32_t big_endian(const unsigned char *at)
 bool sqlite_has_stamp(const char *path, uint64_t stamp)
 {
     unsigned char header[HEADER_BYTES];
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    int fd = file_open_regular(path, NULL);
+    if (fd < 0)
         return false;
-    bool whole = fread(header, 1, sizeof header, file) == sizeof header;
-    fclose(file);
+    bool whole = pread(fd, header, sizeof header, 0) == (ssize_t)sizeof header;
+    close(fd);
     return whole && ((uint64_t)big_endian(header + 68) << 32 | big_endian(header + 60)) == stamp;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { IMPORT_VERSION = 1 };
 
@@ -14,11 +15,11 @@ enum { IMPORT_VERSION = 1 };
 static bool is_sqlite(const char *path)
 {
     char magic[16] = "";
-    FILE *file = fopen(path, "rb");
-    bool is = file && fread(magic, 1, sizeof magic, file) == sizeof magic &&
+    int fd = file_open_regular(path, NULL); /* a pipe would keep us waiting */
+    bool is = fd >= 0 && pread(fd, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
               memcmp(magic, "SQLite format 3", sizeof magic) == 0;
-    if (file)
-        fclose(file);
+    if (fd >= 0)
+        close(fd);
     return is;
 }
 

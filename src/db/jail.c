@@ -22,7 +22,7 @@
 #endif
 
 #define FILE_BYTES ((rlim_t)64 << 20) /* the -shm file of a WAL database may have to grow */
-#define NICENESS 5
+#define NICENESS 2
 #define OTHER_MEMORY ((size_t)64 << 20) /* beside SQLite's: buffers, stacks of the C library */
 
 static void limit(int what, rlim_t most)

@@ -28,7 +28,9 @@ static const char *const refused_starts[] = {
 static const char *const refused_ends[] = {"_to_xml", "_to_xmlschema", "_to_xml_and_xmlschema"};
 static const char *const refused_names[] = {
     "current_setting", "set_config", "nextval", "setval", "currval", "lastval", "ts_stat",
-    "ts_rewrite", "xpath_table", "query_to_xml", "repeat",
+    "ts_rewrite", "xpath_table", "query_to_xml",
+    /* a gigabyte of the server's memory for a few letters */
+    "repeat", "lpad", "rpad", "array_fill", "format",
 };
 /* and those that are not. */
 static const char *const allowed_names[] = {"pg_typeof", "pg_size_pretty", "pg_column_size"};

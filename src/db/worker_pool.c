@@ -23,7 +23,7 @@
 #define TICK_SECONDS 0.01  /* between two looks at the cancel flag */
 #define OPEN_SECONDS 15.0  /* a file may be locked for two, its schema be large */
 #define IN_BYTES (sizeof(struct wire_head) + WIRE_FRAME_MAX)
-#define LOST_MAX 64
+#define LOST_MAX 256 /* on a machine under load they take a second or more to end */
 #define DEATH_MS 200
 
 struct worker_pool {

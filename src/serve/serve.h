@@ -1,5 +1,6 @@
 /* serve.h - the parser for other programs and for eyes: an HTTP API with a web page, explanations as
- * one file, and a Model Context Protocol server.  All of it stands on include/astormer.h alone.
+ * one file, and a Model Context Protocol server.  All of it stands on include/astormer.h, and on
+ * engine/engine.h for schemas and answers as JSON.
  *
  * The server has one thread for sockets (libmicrohttpd), which reads requests, answers what costs
  * nothing and refuses what is wrong; a fixed number of workers, each with a session of its own,

@@ -22,5 +22,5 @@ teardown() {
 
 @test "a request that can be read in two ways is refused, and so is what follows it; failed uploads leave nothing" {
   start_server --allow-sql --allow-upload
-  /usr/bin/python3 "$ASTORMER_ROOT/tests/attack/http.py" "${url##*:}"
+  /usr/bin/python3 "$ASTORMER_ROOT/tests/attack/smuggle.py" "${url##*:}"
 }

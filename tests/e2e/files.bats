@@ -74,6 +74,10 @@ rows() {
   echo '{"a": 1} x' > bad.jsonl
   run --separate-stderr "$ASTORMER" ask bad.jsonl hives
   [[ "$stderr" == *"bad.jsonl: line 1 is no JSON object"* ]]
+  mkfifo pipe.csv # which nobody ever writes to
+  run --separate-stderr timeout 60 "$ASTORMER" ask pipe.csv hives
+  [ "$status" -eq 3 ]
+  [[ "$stderr" == *"'pipe.csv' is not a regular file"* ]]
   head -c 100 /dev/zero > zero.csv
   run --separate-stderr "$ASTORMER" ask zero.csv hives
   [[ "$stderr" == *"zero byte"* ]]

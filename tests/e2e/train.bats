@@ -64,6 +64,7 @@ train() {
   exec 9<&-
   train one 2 --fresh
   [ "$(stat -c %a one)" = 700 ]
+  [ "$(stat -c %a one/checkpoint.safetensors one/best.safetensors one/log.jsonl one/config.json | sort -u)" = 600 ]
 }
 
 @test "a run that was stopped goes on to the same model" {

@@ -193,6 +193,8 @@ static void nothing_but_reading_is_allowed(void **state)
         "SELECT pg_terminate_backend(1)", "SELECT pg_advisory_lock(1)", "SELECT pg_notify('a', 'b')",
         "SELECT nextval('counter')", "SELECT setval('counter', 9)", "SELECT query_to_xml('DELETE FROM staff', true, true, '')",
         "SELECT table_to_xml('staff', true, true, '')", "SELECT database_to_xml(true, true, '')", "SELECT repeat('x', 1000000000)",
+        "SELECT length(lpad('x', 1000000000))", "SELECT length(\"rpad\"('x', 1000000000))",
+        "SELECT cardinality(array_fill(1, ARRAY[100000000]))", "SELECT length(format('%1000000000s', 'x'))",
         "SELECT rolpassword FROM pg_authid", "SELECT query FROM pg_stat_activity", "SELECT * FROM pg_catalog.pg_class",
         "SELECT table_name FROM information_schema.tables", "SELECT usename FROM \"pg_shadow\"",
         "SELECT * FROM U&\"\\0070g_shadow\"", "SELECT $q$ unended", "SELECT 'unended", "SELECT 1 /* unended",

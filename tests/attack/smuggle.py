@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Requests that two readers may take for different ones, and files that are no use.
 
-    http.py PORT
+    smuggle.py PORT
 
 Each is refused, once, and nothing that follows it on its connection is answered.
 """
