@@ -98,8 +98,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "gold_allowed: %s\n", err.message);
         return 3;
     }
-    int allowed = 0, acted[N_PREFERENCES] = {0};
+    int allowed = 0, n = 0, acted[N_PREFERENCES] = {0};
     for (int i = 0; i < set.n; i++) {
+        if (!set.samples[i].derivation) /* a question that has no answer */
+            continue;
+        n++;
         int step = refused_step(&scratch, m->model, &set.samples[i], 0);
         if (step >= 0)
             report(m, &set.samples[i], step);
@@ -108,7 +111,7 @@ int main(int argc, char **argv)
         allowed += step < 0;
         arena_clear(&scratch);
     }
-    printf("%d of %d gold queries allowed, %d examples could not be read\n", allowed, set.n,
+    printf("%d of %d gold queries allowed, %d examples could not be read\n", allowed, n,
            set.n_rejected);
     for (int k = 0; k < PREFER_AS_ASKED; k++)
         printf("%d of them refused by the preference '%s' alone\n", acted[k], search_preferences[k].name);
