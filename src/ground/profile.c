@@ -315,6 +315,25 @@ struct ground_profile *profiles_make(struct arena *arena, const struct schema *s
     return out;
 }
 
+/* Seconds since 1970 under a name that does not say so ("left", "off block"): whole numbers, all of
+ * them from 1979 to 2036 and on several days, that are no key and have no unit.  Enough to write dates
+ * as they are stored there; not to offer them where the question speaks of one. */
+static bool may_be_seconds(const struct column *c, const struct ground_profile *p)
+{
+    static const char *const others[] = {"id", "no", "nr", "num", "number", "code", "key", "phone",
+                                         "tel", "fax", "mobile", "account", "serial", "bytes", "size",
+                                         "population", "total", "amount", "value", "price", "hash"};
+    if (!p->numeric || p->unit || c->primary || c->type != COLUMN_NUMBER || p->distinct < 3 ||
+        p->low < 3e8 || p->high > 2.1e9 || p->high - p->low < 3 * 86400 ||
+        p->low != (double)(long)p->low || p->high != (double)(long)p->high)
+        return false;
+    const char *last = strrchr(c->label, ' ');
+    for (int i = 0; i < COUNT_OF(others); i++)
+        if (strcmp(last ? last + 1 : c->label, others[i]) == 0)
+            return false;
+    return true;
+}
+
 void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema)
 {
     static const enum time_storage storage[N_GROUND_TIMES] = {
@@ -326,5 +345,7 @@ void profiles_tell_time(const struct ground_profile *profiles, struct schema *sc
     };
     for (int i = 1; i < schema->n_columns; i++)
         if (profiles[i].distinct > 0) /* else nobody can tell */
-            schema->columns[i].time = storage[profiles[i].time];
+            schema->columns[i].time =
+                profiles[i].time == GROUND_TIME_NONE && may_be_seconds(&schema->columns[i], &profiles[i])
+                    ? TIME_EPOCH : storage[profiles[i].time];
 }

@@ -238,9 +238,10 @@ static bool pick_allowed(struct partial *p, struct partial *fresh, const struct 
     return found > 0;
 }
 
-static bool is_plain_column(const struct expr *e, int column)
+/* Of a table that is joined with itself, each instance has its own. */
+static bool is_plain_column(const struct expr *e, struct column_ref ref)
 {
-    return e->kind == EXPR_COLUMN && e->ref.column == column;
+    return e->kind == EXPR_COLUMN && e->ref.column == ref.column && e->ref.source == ref.source;
 }
 
 /* Pairs of list items that might be the same column, of a SELECT with columns enough not to; fails if
@@ -254,7 +255,7 @@ static int count_distinct_pairs(const struct schema *schema, const struct query 
                      schema->columns[i].table == q->from[0].table;
     for (int i = 0; n_columns > n && i < n; i++)
         for (int k = 0; items[i]->kind == EXPR_COLUMN && items[i]->ref.column > 0 && k < i; k++) {
-            assert_false(is_plain_column(items[k], items[i]->ref.column));
+            assert_false(is_plain_column(items[k], items[i]->ref));
             n_pairs++;
         }
     return n_pairs;
@@ -344,7 +345,6 @@ static void walk(int grammar)
     }
     print_message("# %d walks, the longest of %d steps, %d dead ends; %d pairs in SELECT, %d in GROUP "
                   "BY\n", n_walks, longest, n_dead, n_select_pairs, n_group_pairs);
-    assert_true(grammar != GRAMMAR_SQL || (n_select_pairs >= 3 && n_group_pairs > 20));
     assert_true(n_dead * 100 <= n_walks && longest > 100);
 }
 
@@ -358,6 +358,64 @@ static void any_everyday_walk_ends_well(void **state)
 {
     (void)state;
     walk(GRAMMAR_EVERYDAY);
+}
+
+/* A walk from the beginning to its end; false if it is led into a dead end. */
+static bool walk_once(struct arena *a, const struct world *w, const struct derivation_rules *rules,
+                      struct rng *rng, struct derivation **out)
+{
+    struct constraints *c = constraints_new(a, rules->grammar, &w->questions[0], rules->max_steps);
+    struct partial *p = partial_new(a);
+    struct derivation *d = *out = derivation_new(a, rules);
+    while (!derivation_finished(d)) {
+        struct candidate nodes[GRAMMAR_MAX_SLOTS];
+        struct action action;
+        struct error err = {0};
+        int n = derivation_candidates(d, nodes), first = random_below(rng, n), k = 0;
+        partial_read(p, c, d);
+        while (k < n && !pick_allowed(p, NULL, c, d, &nodes[(first + k) % n], rng, &action))
+            k++;
+        if (k == n)
+            return false;
+        assert_ok(derivation_apply(a, d, nodes[(first + k) % n].slot, action, &err), err);
+    }
+    return true;
+}
+
+/* On a table of twelve columns and in many walks it can be seen that no list names a column twice.  Two
+ * plain columns in one list are rare: in the walks above, where a table has few columns and most outputs
+ * are aggregates, 3 to 6 pairs are met in SELECT, by chance. */
+static void long_lists_name_no_column_twice(void **state)
+{
+    (void)state;
+    static const int grammars[] = {GRAMMAR_SQL, GRAMMAR_EVERYDAY};
+    for (int g = 0; g < COUNT_OF(grammars); g++) {
+        struct world w;
+        struct rng rng;
+        struct value_codec codec;
+        sqlite3 *db;
+        n_select_pairs = n_group_pairs = 0;
+        world_of(&w, "CREATE TABLE wide (a TEXT, b TEXT, c TEXT, d TEXT, e TEXT, f INTEGER, g INTEGER, "
+                     "h INTEGER, i REAL, j REAL, k REAL, l TEXT)",
+                 5, DECODER_ASTORMER, TRAVERSE_DFS_RANDOM, grammars[g]);
+        rng_seed(&rng, 5);
+        codec = model_codec(&w.vocab);
+        assert_int_equal(sqlite3_open_v2(w.path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+        struct derivation_rules rules =
+            model_derivation_rules(w.model, &w.database->ground->schema, NULL, w.vocab.sep);
+        for (int i = 0; i < 1200; i++) {
+            struct arena a = {0};
+            struct derivation *d;
+            rules.max_steps = 30 + i % 100;
+            if (walk_once(&a, &w, &rules, &rng, &d))
+                assert_walk_prepares(&a, &w, d, &codec, db);
+            arena_release(&a);
+        }
+        print_message("# %d pairs in SELECT, %d in GROUP BY\n", n_select_pairs, n_group_pairs);
+        assert_true(n_select_pairs >= 20 && n_group_pairs >= 20);
+        sqlite3_close(db);
+        world_free(&w);
+    }
 }
 
 static int column_named(const struct schema *schema, const char *name)
@@ -868,6 +926,7 @@ int main(void)
         cmocka_unit_test(every_finished_everyday_query_runs),
         cmocka_unit_test(any_walk_over_allowed_actions_ends_well),
         cmocka_unit_test(any_everyday_walk_ends_well),
+        cmocka_unit_test(long_lists_name_no_column_twice),
         cmocka_unit_test(what_is_trained_is_decoded_and_printed),
         cmocka_unit_test(numbers_of_different_things_are_not_equated),
         cmocka_unit_test(random_orders_reach_each_sibling_first),
