@@ -12,14 +12,13 @@
 const struct search_preference search_preferences[N_PREFERENCES] = {
     [PREFER_NO_REPEATS] = {"repeats", "no list names a column twice, no column is bounded twice from "
                                       "one side",
-                           "10 of Spider's 8,652 training queries, none of the corpus's 11,993"},
+                           "10 of Spider's 8,652 training queries, none of the corpus's 19,643"},
     [PREFER_WHOLE_WORDS] = {"words", "a value is made of whole words, as the question has them",
-                            "5 and 57 of the same"},
+                            "2 and none of the same"},
     [PREFER_OWN_VALUES] = {"values", "a stored value is compared with a column that stores it; no "
-                                     "list has a value twice", "15 of Spider's 8,652 (12 of them = 'null'), 1 of the "
-                                     "corpus's 19,643"},
+                                     "list has a value twice", "15 (12 of them = 'null') and 1 of the same"},
     [PREFER_ONE_KIND] = {"kinds", "the number of one thing is not looked for among those of another",
-                         "KINDS"},
+                         "2 and 1 of the same"},
     [PREFER_AS_ASKED] = {"asked", "numbers and LIKE patterns are held against what the question "
                          "says", "changes 7 numbers of Spider's training queries"},
 };
