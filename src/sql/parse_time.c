@@ -532,8 +532,9 @@ struct expr *parse_time(struct parser *p, const struct place *place)
         p->at += 2;
         return parse_sqlite_function(p, place, t->text);
     }
-    if (peek_word(p, 0, "extract") || peek_word(p, 0, "age")) {
-        bool age = peek_word(p, 0, "age");
+    /* an age is a difference of dates, which only everyday reading knows */
+    bool age = p->reading & SQL_READ_EVERYDAY && peek_word(p, 0, "age");
+    if (peek_word(p, 0, "extract") || age) {
         p->at += 2;
         return age ? parse_age(p, place) : parse_extract(p, place);
     }

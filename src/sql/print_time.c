@@ -211,7 +211,9 @@ static void put_part(struct printer *pr, const struct expr *e, const struct scop
     strbuf_puts(&pr->out, e->op == PART_QUARTER ? "(" : "");
     strbuf_puts(&pr->out, cast ? "CAST(" : "");
     strbuf_puts(&pr->out, sqlite_parts[e->op]);
-    put_moment(pr, e->args[0], storage, scope, false);
+    bool within_day = e->op == PART_HOUR || e->op == PART_HOUR_MINUTE || e->op == PART_TIME ||
+                      e->op == PART_DATETIME || e->op == PART_JULIAN || e->op == PART_EPOCH;
+    put_moment(pr, e->args[0], storage, scope, within_day); /* today begins at midnight */
     strbuf_puts(&pr->out, ")");
     strbuf_puts(&pr->out, cast ? " AS INTEGER)" : "");
     strbuf_puts(&pr->out, e->op == PART_QUARTER ? " + 2) / 3" : "");
