@@ -61,3 +61,15 @@ asks() {
   [ "$status" -eq 3 ]
   [[ "$output" == *"./bootstrap first"* ]]
 }
+
+# No engine runs where we test: what the file names must be there, and the package be called as it says.
+@test "the container file uses what there is" {
+  file=$ASTORMER_ROOT/Containerfile
+  for command in $(grep -o '\./bootstrap\|tools/[a-z]*' "$file" | sort -u); do [ -x "$ASTORMER_ROOT/$command" ]; done
+  grep -q 'tools/package deb --out /out' "$file" && grep -q '/tmp/out/astormer_\*\.deb' "$file"
+  run -0 "$ASTORMER_ROOT/tools/package" deb --build "${ASTORMER%/*}" --out . --fast
+  [[ "${lines[-1]##*/}" == astormer_*.deb ]]
+  program=$(sed -n 's/^ENTRYPOINT \["\(.*\)"\]$/\1/p' "$file")
+  dpkg-deb -c "${lines[-1]}" | grep -q "/usr/bin/$program$"
+  for option in --address ASTORMER_TOKEN; do "$ASTORMER" help serve | grep -q -- "$option"; done
+}
