@@ -40,6 +40,7 @@ void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
 void kernels_bf16(struct kernels *to);
+void kernels_amx(struct kernels *to);
 
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
@@ -79,6 +80,20 @@ static bool has_bf16(void)
 }
 #endif
 
+#ifdef NN_KERNELS_AMX
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The processor's tiles, which the kernel gives to a process that asks: their state is 8 KB. */
+static bool has_amx(void)
+{
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18, AMX_BF16 = 22, AMX_TILE = 24 };
+    unsigned a, b, c, d;
+    return has_bf16() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && d >> AMX_BF16 & 1 &&
+           d >> AMX_TILE & 1 && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+}
+#endif
+
 #ifdef NN_KERNELS_NEON
 static bool has_dot_products(void)
 {
@@ -88,12 +103,26 @@ static bool has_dot_products(void)
 
 static void choose_gemm(void);
 
-/* Products of bytes: a later one is faster.  Without a test it runs anywhere. */
-static const struct {
+/* A later one is faster.  Without a test it runs anywhere. */
+struct variant {
     const char *name;
     void (*fill)(struct kernels *to);
     bool (*runs)(void);
-} int8_variants[] = {
+};
+
+/* Products of bfloat16, if any. */
+static const struct variant bf16_variants[] = {
+    {"none", NULL, NULL},
+#ifdef NN_KERNELS_BF16
+    {"avx512-bf16", kernels_bf16, has_bf16},
+#endif
+#ifdef NN_KERNELS_AMX
+    {"amx", kernels_amx, has_amx},
+#endif
+};
+
+/* Products of bytes. */
+static const struct variant int8_variants[] = {
     {"generic", kernels_int8_generic, NULL},
 #ifdef NN_KERNELS_AVX2
     {"avx2", kernels_int8_avx2, has_avx2},
@@ -112,12 +141,28 @@ int int8_variants_count(void)
     return COUNT_OF(int8_variants);
 }
 
+int bf16_variants_count(void)
+{
+    return COUNT_OF(bf16_variants);
+}
+
+static const char *fill_variant(const struct variant *variant, struct kernels *to)
+{
+    if (variant->runs && !variant->runs())
+        return NULL;
+    if (variant->fill)
+        variant->fill(to);
+    return variant->name;
+}
+
 const char *int8_variant(int i, struct kernels *to)
 {
-    if (int8_variants[i].runs && !int8_variants[i].runs())
-        return NULL;
-    int8_variants[i].fill(to);
-    return int8_variants[i].name;
+    return fill_variant(&int8_variants[i], to);
+}
+
+const char *bf16_variant(int i, struct kernels *to)
+{
+    return fill_variant(&bf16_variants[i], to);
 }
 
 static void fill_table(void)
@@ -137,10 +182,8 @@ static void fill_table(void)
 #endif
     for (int i = 0; i < COUNT_OF(int8_variants); i++)
         int8_variant(i, &table);
-#ifdef NN_KERNELS_BF16
-    if (has_bf16())
-        kernels_bf16(&table);
-#endif
+    for (int i = 0; i < COUNT_OF(bf16_variants); i++)
+        bf16_variant(i, &table);
 }
 
 static void prepare(void)
@@ -216,7 +259,7 @@ void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real 
 enum status nn_train_in(enum nn_dtype dtype, struct error *err)
 {
     if (dtype == NN_BF16 && !kernels()->gemm_bf16)
-        return fail(err, ST_UNSUPPORTED, "this processor has no products of bfloat16 (AVX512-BF16): "
+        return fail(err, ST_UNSUPPORTED, "this processor has no products of bfloat16 (AVX512-BF16 or AMX): "
                     "train with precision=f32");
     half_bits = dtype == NN_BF16;
     return ST_OK;
@@ -245,6 +288,19 @@ void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha
                             thread_scratch());
     else
         nn_gemm_blas(transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+void small_gemm(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb,
+                bool add, real *c, int ldc)
+{
+    const struct kernels *kernel = kernels();
+    bool transposed = a_row == 1 && a_col != 1;
+    bool large = m >= OWN_ROWS && n >= OWN_COLS && k >= OWN_DEPTH;
+    if (half_bits && large && (transposed || a_col == 1))
+        kernel->gemm_bf16(transposed, false, m, n, k, a, transposed ? a_col : a_row, b, ldb, add, c,
+                          ldc, thread_scratch());
+    else
+        kernel->gemm(m, n, k, a, a_row, a_col, b, ldb, add, c, ldc);
 }
 
 void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,

@@ -174,10 +174,10 @@ struct adamw_constants {
 enum { GEMM_DEPTH = 320, GEMM_ROWS = 192, GEMM_COLS = 1024 };
 enum { GEMM_SCRATCH = GEMM_DEPTH * (GEMM_ROWS + GEMM_COLS) };
 
-/* Of gemm_bf16: a panel of 32 x BF16_DEPTH of B (24 KB), BF16_ROWS x BF16_DEPTH of A (180 KB); rows are
- * a multiple of both the tile's and a vector's.  Its scratch, in bytes, has room for the rows of one panel more. */
-enum { BF16_DEPTH = 384, BF16_ROWS = 240, BF16_COLS = 1024 };
-enum { BF16_SCRATCH = 2 * BF16_DEPTH * (BF16_ROWS + BF16_COLS + 32) };
+/* Of gemm_bf16: a panel of 32 x BF16_DEPTH of B (24 KB), BF16_ROWS x BF16_DEPTH of A (216 KB); rows are
+ * a multiple of every tile's (12 and 32).  The scratch is in bytes. */
+enum { BF16_DEPTH = 384, BF16_ROWS = 288, BF16_COLS = 1024 };
+enum { BF16_SCRATCH = 2 * BF16_DEPTH * (BF16_ROWS + BF16_COLS) };
 
 /* A weight [n, k] in bytes: panels of INT8_PANEL outputs, each [k / 4][INT8_PANEL][4], zero-filled;
  * see kernels_int8.c.  As tensors of a file: int8.c. */
@@ -305,10 +305,16 @@ void packed_free(struct packed *packed);
 
 #define R(x) ((real)(x))
 
-/* The compiled variants of products of bytes: fills in the i-th and returns its name, or NULL if this
+/* The table's gemm, or in training in half the bits its like: the small products of attention. */
+void small_gemm(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb, bool add,
+                real *c, int ldc);
+
+/* The compiled variants of products of bytes and of bfloat16: fills in the i-th and returns its name, or NULL if this
  * processor cannot run it. */
 int int8_variants_count(void);
 const char *int8_variant(int i, struct kernels *to);
+int bf16_variants_count(void);
+const char *bf16_variant(int i, struct kernels *to);
 
 /* ---- model files --------------------------------------------------------------------------------- */
 

@@ -164,11 +164,11 @@ static void pair_products(const struct head *head, const real *left, const real 
 {
     const struct kernels *k = kernels();
     int d_h = head->saved->d_h, width = head->width;
-    k->gemm(head->nq, width, d_h, left, head->d, 1, right_t, width, false, x, width);
+    small_gemm(head->nq, width, d_h, left, head->d, 1, right_t, width, false, x, width);
     if (!table_t)
         return;
-    k->gemm(head->nq, table_width, d_h, left, head->d, 1, table_t, table_width, false, look_up,
-            table_width);
+    small_gemm(head->nq, table_width, d_h, left, head->d, 1, table_t, table_width, false, look_up,
+               table_width);
     for (int i = 0; i < head->nq; i++)
         k->look_up_add(keys_seen(head, i), look_up + (size_t)i * (size_t)table_width,
                        head->z + (size_t)i * (size_t)head->nk, x + (size_t)i * (size_t)width);
@@ -210,12 +210,12 @@ static void head_forward(const struct head *head, real *keys_t, real *look_up, r
         drop(head, head->p, dropped);
         p = dropped;
     }
-    k->gemm(head->nq, saved->d_h, head->nk, p, width, 1, head->v, head->d, false, o, head->d);
+    small_gemm(head->nq, saved->d_h, head->nk, p, width, 1, head->v, head->d, false, o, head->d);
     if (!head->rv)
         return;
     fill_buckets(head, p, saved->rel_v.width, head->bucket);
-    k->gemm(head->nq, saved->d_h, saved->rel_v.table->rows, head->bucket, saved->rel_v.width, 1,
-            head->rv, saved->rel_v.table->cols, true, o, head->d);
+    small_gemm(head->nq, saved->d_h, saved->rel_v.table->rows, head->bucket, saved->rel_v.width, 1,
+               head->rv, saved->rel_v.table->cols, true, o, head->d);
 }
 
 static struct attention_saved *prepare(struct nn_tape *t, const struct nn_attention *a)
@@ -342,10 +342,10 @@ static void head_backward(const struct head *head, const real *d_out,
         p = tmp->dropped;
     }
     if (to->v)
-        k->gemm(nk, d_h, nq, p, 1, width, d_out, d, true, to->v, d);
+        small_gemm(nk, d_h, nq, p, 1, width, d_out, d, true, to->v, d);
     if (to->rel_v)
-        k->gemm(rel_v->table->rows, d_h, nq, head->bucket, 1, rel_v->width, d_out, d, true,
-                to->rel_v, rel_v->table->cols);
+        small_gemm(rel_v->table->rows, d_h, nq, head->bucket, 1, rel_v->width, d_out, d, true,
+                   to->rel_v, rel_v->table->cols);
     if (!to->q && !to->k && !to->rel_k)
         return;
     transpose_head(head, head->v, tmp->transposed);
@@ -358,18 +358,18 @@ static void head_backward(const struct head *head, const real *d_out,
     }
     const real *ds = tmp->dp;
     if (to->q)
-        k->gemm(nq, d_h, nk, ds, width, 1, head->k, d, true, to->q, d);
+        small_gemm(nq, d_h, nk, ds, width, 1, head->k, d, true, to->q, d);
     if (to->k)
-        k->gemm(nk, d_h, nq, ds, 1, width, head->q, d, true, to->k, d);
+        small_gemm(nk, d_h, nq, ds, 1, width, head->q, d, true, to->k, d);
     if (!head->rk)
         return;
     fill_buckets(head, ds, rel_k->width, tmp->look_up);
     if (to->q)
-        k->gemm(nq, d_h, rel_k->table->rows, tmp->look_up, rel_k->width, 1, head->rk,
-                rel_k->table->cols, true, to->q, d);
+        small_gemm(nq, d_h, rel_k->table->rows, tmp->look_up, rel_k->width, 1, head->rk,
+                   rel_k->table->cols, true, to->q, d);
     if (to->rel_k)
-        k->gemm(rel_k->table->rows, d_h, nq, tmp->look_up, 1, rel_k->width, head->q, d, true,
-                to->rel_k, rel_k->table->cols);
+        small_gemm(rel_k->table->rows, d_h, nq, tmp->look_up, 1, rel_k->width, head->q, d, true,
+                   to->rel_k, rel_k->table->cols);
 }
 
 static real *offset(real *base, size_t by)

@@ -451,50 +451,65 @@ static float bf16_of(float x)
     return f.value;
 }
 
-/* All four forms and every remainder of tiles, vectors, pairs and blocks, against sums in double of
- * factors rounded by the rule; nothing beside C is written. */
+typedef void (*product_of_halves)(bool, bool, int, int, int, const real *, int, const real *, int, bool,
+                                  real *, int, void *);
+
+/* One product in one of the eight forms, against sums in double of factors rounded by the rule;
+ * nothing beside C is written. */
+static void check_bf16(const char *name, product_of_halves product, int form, const int shape[3],
+                       struct rng *rng, void *scratch)
+{
+    bool ta = form & 1, tb = form & 2, add = form & 4;
+    int m = shape[0], n = shape[1], k = shape[2];
+    int lda = (ta ? m : k) + 3, ldb = (tb ? k : n) + 1, ldc = n + 2;
+    size_t na = (size_t)(ta ? k : m) * (size_t)lda, nb = (size_t)(tb ? n : k) * (size_t)ldb;
+    float *a = malloc(na * sizeof *a), *b = malloc(nb * sizeof *b);
+    float *c = malloc((size_t)m * (size_t)ldc * sizeof *c);
+    for (size_t i = 0; i < na; i++)
+        a[i] = (float)rng_normal(rng);
+    for (size_t i = 0; i < nb; i++)
+        b[i] = (float)rng_normal(rng);
+    for (int i = 0; i < m * ldc; i++)
+        c[i] = 7;
+    product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc, scratch);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < ldc; j++) {
+            double sum = j < n && !add ? 0 : 7, size = 1;
+            for (int l = 0; l < k && j < n; l++) {
+                double x = (double)bf16_of(ta ? a[l * lda + i] : a[i * lda + l]);
+                double y = (double)bf16_of(tb ? b[j * ldb + l] : b[l * ldb + j]);
+                sum += x * y;
+                size += fabs(x * y);
+            }
+            if (fabs((double)c[i * ldc + j] - sum) > 1e-6 * size)
+                fail_test("%s, %d x %d x %d, form %d: (%d, %d) is %g instead of %g", name, m, n, k,
+                          form, i, j, (double)c[i * ldc + j], sum);
+        }
+    free(a);
+    free(b);
+    free(c);
+}
+
+/* All four forms and every remainder of tiles, vectors, pairs and blocks, by vectors and by tiles. */
 static void products_of_bfloat16_round_the_factors_only(void **state)
 {
     (void)state;
+    static const int shapes[][3] = {{24, 16, 8},   {25, 33, 9},    {37, 47, 385}, {241, 31, 20},
+                                    {12, 1030, 33}, {301, 96, 771}, {1, 1, 1},     {11, 32, 2},
+                                    {32, 64, 64},  {33, 17, 64},   {16, 16, 31},  {50, 15, 47}};
     if (!kernels()->gemm_bf16)
         skip();
-    static const int shapes[][3] = {{24, 16, 8}, {25, 33, 9}, {37, 47, 385}, {241, 31, 20},
-                                    {12, 1030, 33}, {263, 96, 771}, {1, 1, 1}, {11, 32, 2}};
     void *scratch = aligned_alloc(64, BF16_SCRATCH);
+    memset(scratch, 0xFF, BF16_SCRATCH); /* what is not packed is not a number */
     struct rng rng;
     rng_seed(&rng, 5);
-    for (int s = 0; s < COUNT_OF(shapes); s++)
-        for (int form = 0; form < 8; form++) {
-            bool ta = form & 1, tb = form & 2, add = form & 4;
-            int m = shapes[s][0], n = shapes[s][1], k = shapes[s][2];
-            int lda = (ta ? m : k) + 3, ldb = (tb ? k : n) + 1, ldc = n + 2;
-            size_t na = (size_t)(ta ? k : m) * (size_t)lda, nb = (size_t)(tb ? n : k) * (size_t)ldb;
-            float *a = malloc(na * sizeof *a), *b = malloc(nb * sizeof *b);
-            float *c = malloc((size_t)m * (size_t)ldc * sizeof *c);
-            for (size_t i = 0; i < na; i++)
-                a[i] = (float)rng_normal(&rng);
-            for (size_t i = 0; i < nb; i++)
-                b[i] = (float)rng_normal(&rng);
-            for (int i = 0; i < m * ldc; i++)
-                c[i] = 7;
-            kernels()->gemm_bf16(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc, scratch);
-            for (int i = 0; i < m; i++)
-                for (int j = 0; j < ldc; j++) {
-                    double sum = j < n && !add ? 0 : 7, size = 1;
-                    for (int l = 0; l < k && j < n; l++) {
-                        double x = (double)bf16_of(ta ? a[l * lda + i] : a[i * lda + l]);
-                        double y = (double)bf16_of(tb ? b[j * ldb + l] : b[l * ldb + j]);
-                        sum += x * y;
-                        size += fabs(x * y);
-                    }
-                    if (fabs((double)c[i * ldc + j] - sum) > 1e-6 * size)
-                        fail_test("%d x %d x %d, form %d: (%d, %d) is %g instead of %g", m, n, k, form,
-                                  i, j, (double)c[i * ldc + j], sum);
-                }
-            free(a);
-            free(b);
-            free(c);
-        }
+    for (int v = 0; v < bf16_variants_count(); v++) {
+        struct kernels variant = {.gemm_bf16 = NULL};
+        const char *name = bf16_variant(v, &variant);
+        for (int s = 0; s < COUNT_OF(shapes) && name && variant.gemm_bf16; s++)
+            for (int form = 0; form < 8; form++)
+                check_bf16(name, variant.gemm_bf16, form, shapes[s], &rng, scratch);
+    }
     free(scratch);
 }
 
