@@ -120,6 +120,53 @@ static bool same_query(const struct query *a, const struct query *b)
     return query_equal(&x, &y);
 }
 
+/* x / x, x - x, x = x: true or constant whatever is stored.  (x * x is a square.) */
+static enum walk finds_equal_sides(struct walker *w, struct expr *e)
+{
+    (void)w;
+    bool two = e->n_args == 2 &&
+               (e->kind == EXPR_RATIO || e->kind == EXPR_COMPARE ||
+                (e->kind == EXPR_ARITHMETIC && (e->op == ARITH_DIVIDE || e->op == ARITH_MINUS)));
+    return two && expr_equal(e->args[0], e->args[1]) ? WALK_STOP : WALK_ON;
+}
+
+/* The column of `source` that its ON equals with one of another; NULL if it says more or less. */
+static const struct expr *joined_column(const struct query *q, int source, const struct expr **with)
+{
+    const struct expr *on = q->from[source].on;
+    if (!on || on->kind != EXPR_COMPARE || on->op != CMP_EQ)
+        return NULL;
+    for (int side = 0; side < 2; side++) {
+        const struct expr *e = on->args[side];
+        if (e->kind == EXPR_COLUMN && e->ref.up == 0 && e->ref.source == source) {
+            *with = on->args[1 - side];
+            return e;
+        }
+    }
+    return NULL;
+}
+
+/* One table joined twice by the same keys: the rows of the second are those of the first. */
+static enum walk finds_equal_sources(struct walker *w, struct query *q)
+{
+    (void)w;
+    for (int i = 0; i < q->n_from; i++)
+        for (int k = 0; k < i; k++) {
+            const struct expr *with = NULL, *with_other = NULL;
+            const struct expr *a = joined_column(q, i, &with), *b = joined_column(q, k, &with_other);
+            if (a && b && q->from[i].table >= 0 && q->from[i].table == q->from[k].table &&
+                a->ref.column == b->ref.column && expr_equal(with, with_other))
+                return WALK_STOP;
+        }
+    return WALK_ON;
+}
+
+static bool says_nothing(const struct query *q)
+{
+    struct walker w = {.expr = finds_equal_sides, .query = finds_equal_sources};
+    return !walk_query(&w, (struct query *)q); /* it changes nothing */
+}
+
 /* Nobody asks for both of two equal things: of the 8,659 training queries of Spider none combines a
  * query with itself, and ten name a column twice, all by mistake. */
 bool query_repeats_itself(const struct query *q)
@@ -132,5 +179,5 @@ bool query_repeats_itself(const struct query *q)
             if (expr_equal(q->order[i].expr, q->order[k].expr))
                 return true;
     return list_repeats(q->select, q->n_select) || list_repeats(q->group, q->n_group) ||
-           condition_repeats(q->where) || condition_repeats(q->having);
+           condition_repeats(q->where) || condition_repeats(q->having) || says_nothing(q);
 }

@@ -662,6 +662,14 @@ static void what_repeats_itself_is_recognised(void **state)
         {"SELECT name FROM customer WHERE name = 'a' AND name = 'a'", true},
         {"SELECT name FROM customer ORDER BY name, name", true},
         {"SELECT name FROM customer GROUP BY name HAVING count(*) > 1 AND count(*) < 9", false},
+        {"SELECT sum(age) / sum(age) FROM customer", true},
+        {"SELECT sum(age) / count(*) FROM customer", false},
+        {"SELECT age * age FROM customer", false},
+        {"SELECT name FROM customer WHERE id IN (SELECT customer_id FROM Orders WHERE id = id)", true},
+        {"SELECT b.name, c.name FROM Orders AS a JOIN customer AS b ON a.customer_id = b.id "
+         "JOIN customer AS c ON c.id = a.customer_id", true},
+        {"SELECT b.name, c.name FROM Orders AS a JOIN customer AS b ON a.customer_id = b.id "
+         "JOIN customer AS c ON c.id = a.id", false},
     };
     struct arena a = {0};
     struct error err = {0};
@@ -757,6 +765,44 @@ static void nothing_is_mended_when_decoders_are_compared(void **state)
         struct search_value *values;
         int n;
         values_restore(&a, &question, false, q, &values, &n);
+        assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
+    }
+    arena_release(&a);
+}
+
+/* A number pointed at is divided by with what is behind the point, unless that is to be lost. */
+static void divisions_by_a_number_pointed_at_are_true(void **state)
+{
+    (void)state;
+    static const struct {
+        int choices;
+        const char *decoded, *written;
+    } cases[] = {
+        {1, "SELECT sum(age) / 100 FROM customer", "SELECT sum(age) / 100.0 FROM customer"},
+        {0, "SELECT sum(age) / 100 FROM customer", "SELECT sum(age) / 100 FROM customer"},
+        {1, "SELECT age / 2.5 FROM customer", "SELECT age / 2.5 FROM customer"},
+        {1, "SELECT age / 10 * 10 FROM customer", "SELECT age / 10 * 10 FROM customer"},
+        {1, "SELECT age / 10 * 100 FROM customer", "SELECT age / 10.0 * 100 FROM customer"},
+        {1, "SELECT age * 100 FROM customer WHERE id > age / 7",
+         "SELECT age * 100 FROM customer WHERE id > age / 7.0"},
+    };
+    struct arena a = {0};
+    struct error err = {0};
+    struct literal hundred = {LITERAL_NUMBER, "100"};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct ground_database ground = {.schema = shop};
+        struct model_database database = {.ground = &ground};
+        struct model_value value = {.text = "100", .shown = "100", .first_word = -1};
+        struct model_question question = {.database = &database, .values = &value,
+                                          .choices = {&hundred, cases[i].choices}};
+        const char *asked = "how much is it?";
+        assert_ok(question_read(&a, NULL, &asked, 1, &question.question, &err), err);
+        struct query *q;
+        assert_ok(sql_parse(&a, &shop, cases[i].decoded, strlen(cases[i].decoded), SQL_READ_STRICT,
+                            &q, &err), err);
+        struct search_value *values;
+        int n;
+        values_restore(&a, &question, true, q, &values, &n);
         assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
     }
     arena_release(&a);
@@ -937,6 +983,7 @@ int main(void)
         cmocka_unit_test(what_repeats_itself_is_recognised),
         cmocka_unit_test(literals_are_what_the_question_says),
         cmocka_unit_test(nothing_is_mended_when_decoders_are_compared),
+        cmocka_unit_test(divisions_by_a_number_pointed_at_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
