@@ -327,6 +327,23 @@ static enum walk restore_limit(struct walker *w, struct query *q)
     return WALK_ON;
 }
 
+/* Seconds since 1970 are for machines: who asks when wants to see a date.  Of 400 such columns in the
+ * answers of the corpus's training databases none is shown as it is stored. */
+static void show_dates(struct restoring *r, struct query *query)
+{
+    const struct schema *schema = &r->question->database->ground->schema;
+    for (int i = 0; i < query->n_select && query->set == SET_NONE; i++) {
+        struct expr *shown = query->select[i], *e = shown;
+        if (e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX))
+            e = e->args[0];
+        if (e->kind != EXPR_COLUMN || e->ref.output >= 0 || e->ref.column <= 0)
+            continue;
+        enum time_storage time = schema->columns[e->ref.column].time;
+        if (time == TIME_EPOCH || time == TIME_EPOCH_MS)
+            query->select[i] = expr_node(r->arena, EXPR_DATE_PART, PART_DATE, &shown, 1);
+    }
+}
+
 void values_restore(struct arena *arena, const struct model_question *question, bool repair,
                     struct query *query, struct search_value **values, int *n_values)
 {
@@ -337,6 +354,8 @@ void values_restore(struct arena *arena, const struct model_question *question, 
         r.reading = pass == 0;
         walk_query(&w, query);
     }
+    if (question->choices.n > 0)
+        show_dates(&r, query);
     *values = r.values;
     *n_values = r.n_values;
 }

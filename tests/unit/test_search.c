@@ -685,6 +685,26 @@ static void what_repeats_itself_is_recognised(void **state)
 
 /* ---- literals --------------------------------------------------------------------------------------- */
 
+/* What a decoded query becomes; with choices, its values were pointed at. */
+static const char *restored(struct arena *a, const struct schema *schema, int choices, bool repair,
+                            const char *asked, const char *decoded)
+{
+    static const struct literal hundred = {LITERAL_NUMBER, "100"};
+    struct ground_database ground = {.schema = *schema};
+    struct model_database database = {.ground = &ground};
+    struct model_value value = {.text = "100", .shown = "100", .first_word = -1};
+    struct model_question question = {.database = &database, .values = &value,
+                                      .choices = {&hundred, choices}};
+    struct error err = {0};
+    assert_ok(question_read(a, NULL, &asked, 1, &question.question, &err), err);
+    struct query *q;
+    assert_ok(sql_parse(a, schema, decoded, strlen(decoded), SQL_READ_STRICT, &q, &err), err);
+    struct search_value *values;
+    int n;
+    values_restore(a, &question, repair, q, &values, &n);
+    return sql_print(a, schema, q, SQL_SQLITE);
+}
+
 static void literals_are_what_the_question_says(void **state)
 {
     (void)state;
@@ -720,20 +740,9 @@ static void literals_are_what_the_question_says(void **state)
          "SELECT name FROM customer WHERE name LIKE '%s%'"},
     };
     struct arena a = {0};
-    struct error err = {0};
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct ground_database ground = {.schema = shop};
-        struct model_database database = {.ground = &ground};
-        struct model_question question = {.database = &database};
-        assert_ok(question_read(&a, NULL, &cases[i].question, 1, &question.question, &err), err);
-        struct query *q;
-        assert_ok(sql_parse(&a, &shop, cases[i].decoded, strlen(cases[i].decoded), SQL_READ_STRICT,
-                            &q, &err), err);
-        struct search_value *values;
-        int n;
-        values_restore(&a, &question, true, q, &values, &n);
-        assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
-    }
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(restored(&a, &shop, 0, true, cases[i].question, cases[i].decoded),
+                            cases[i].written);
     arena_release(&a);
 }
 
@@ -753,20 +762,9 @@ static void nothing_is_mended_when_decoders_are_compared(void **state)
          "SELECT name FROM customer WHERE name LIKE '%Jo%'"},
     };
     struct arena a = {0};
-    struct error err = {0};
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct ground_database ground = {.schema = shop};
-        struct model_database database = {.ground = &ground};
-        struct model_question question = {.database = &database};
-        assert_ok(question_read(&a, NULL, &cases[i].question, 1, &question.question, &err), err);
-        struct query *q;
-        assert_ok(sql_parse(&a, &shop, cases[i].decoded, strlen(cases[i].decoded), SQL_READ_STRICT,
-                            &q, &err), err);
-        struct search_value *values;
-        int n;
-        values_restore(&a, &question, false, q, &values, &n);
-        assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
-    }
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(restored(&a, &shop, 0, false, cases[i].question, cases[i].decoded),
+                            cases[i].written);
     arena_release(&a);
 }
 
@@ -787,24 +785,28 @@ static void divisions_by_a_number_pointed_at_are_true(void **state)
          "SELECT age * 100 FROM customer WHERE id > age / 7.0"},
     };
     struct arena a = {0};
-    struct error err = {0};
-    struct literal hundred = {LITERAL_NUMBER, "100"};
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct ground_database ground = {.schema = shop};
-        struct model_database database = {.ground = &ground};
-        struct model_value value = {.text = "100", .shown = "100", .first_word = -1};
-        struct model_question question = {.database = &database, .values = &value,
-                                          .choices = {&hundred, cases[i].choices}};
-        const char *asked = "how much is it?";
-        assert_ok(question_read(&a, NULL, &asked, 1, &question.question, &err), err);
-        struct query *q;
-        assert_ok(sql_parse(&a, &shop, cases[i].decoded, strlen(cases[i].decoded), SQL_READ_STRICT,
-                            &q, &err), err);
-        struct search_value *values;
-        int n;
-        values_restore(&a, &question, true, q, &values, &n);
-        assert_string_equal(sql_print(&a, &shop, q, SQL_SQLITE), cases[i].written);
-    }
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(restored(&a, &shop, cases[i].choices, true, "how much?", cases[i].decoded),
+                            cases[i].written);
+    arena_release(&a);
+}
+
+static void seconds_since_1970_are_shown_as_dates(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct schema schema = shop;
+    struct column *columns = ARENA_ARRAY(&a, struct column, shop.n_columns);
+    memcpy(columns, shop.columns, sizeof *columns * (size_t)shop.n_columns);
+    for (int i = 0; i < shop.n_columns; i++)
+        if (strcmp(columns[i].name, "age") == 0)
+            columns[i].time = TIME_EPOCH;
+    schema.columns = columns;
+    const char *decoded = "SELECT name, age, max(age), age - 1 FROM customer WHERE age > 5 GROUP BY name";
+    assert_string_equal(restored(&a, &schema, 1, true, "when?", decoded),
+                        "SELECT name, date(age, 'unixepoch'), date(max(age), 'unixepoch'), age - 1 "
+                        "FROM customer WHERE age > 5 GROUP BY name");
+    assert_string_equal(restored(&a, &schema, 0, true, "when?", decoded), decoded);
     arena_release(&a);
 }
 
@@ -984,6 +986,7 @@ int main(void)
         cmocka_unit_test(literals_are_what_the_question_says),
         cmocka_unit_test(nothing_is_mended_when_decoders_are_compared),
         cmocka_unit_test(divisions_by_a_number_pointed_at_are_true),
+        cmocka_unit_test(seconds_since_1970_are_shown_as_dates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
