@@ -5,7 +5,7 @@
  * Every refused query is printed with the first action that is refused, then a count.  Rules are to
  * be judged on training queries; dev is for reporting.  With GRAMMAR (sql, paper or everyday) the trees
  * are of that grammar instead of the model's own. */
-#include "search/search.h"
+#include "search/internal.h"
 #include "train/train.h"
 
 #include <stdio.h>
@@ -75,6 +75,14 @@ static void report(const struct loaded_model *m, const struct sample *s, int ste
            name_of(m, s, action), s->example->question, s->example->sql);
 }
 
+/* Does search put this query behind all others, as one that says nothing or one thing twice? */
+static bool is_idle(struct arena *arena, const struct sample *s)
+{
+    struct query *query;
+    return tree_to_query(arena, &s->database->ground->schema, s->tree, &query, NULL) == ST_OK &&
+           query_repeats_itself(&s->database->ground->schema, query);
+}
+
 int main(int argc, char **argv)
 {
     struct error err = {0};
@@ -98,7 +106,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "gold_allowed: %s\n", err.message);
         return 3;
     }
-    int allowed = 0, n = 0, acted[N_PREFERENCES] = {0};
+    int allowed = 0, n = 0, idle = 0, acted[N_PREFERENCES] = {0};
     for (int i = 0; i < set.n; i++) {
         if (!set.samples[i].derivation) /* it has no answer */
             continue;
@@ -109,10 +117,16 @@ int main(int argc, char **argv)
         for (int k = 0; step >= 0 && k < N_PREFERENCES; k++)
             acted[k] += refused_step(&scratch, m->model, &set.samples[i], 1u << k) < 0;
         allowed += step < 0;
+        if (is_idle(&scratch, &set.samples[i])) {
+            idle++;
+            printf("%s\tidle\t%s\t%s\n", set.samples[i].example->db_id, set.samples[i].example->question,
+                   set.samples[i].example->sql);
+        }
         arena_clear(&scratch);
     }
     printf("%d of %d gold queries allowed, %d examples could not be read\n", allowed, n,
            set.n_rejected);
+    printf("%d of them say nothing, or one thing twice, and stand behind all others\n", idle);
     for (int k = 0; k < PREFER_AS_ASKED; k++)
         printf("%d of them refused by the preference '%s' alone\n", acted[k], search_preferences[k].name);
     sample_maker_free(maker);

@@ -190,7 +190,7 @@ static bool read_query(struct searching *s, const struct beam *b, struct hypothe
         tree_to_query(s->arena, schema, h->tree, &h->query, NULL) != ST_OK ||
         (constrained && !query_is_valid(schema, h->query)))
         return false;
-    h->idle = constrained && query_repeats_itself(h->query);
+    h->idle = constrained && query_repeats_itself(schema, h->query);
     return true;
 }
 
@@ -315,6 +315,7 @@ static bool seen_before(const struct search_query *queries, int n, const struct 
 
 static void collect(struct searching *s, const struct beam *b, struct search_result *out)
 {
+    const struct schema *schema = &b->question->database->ground->schema;
     out->queries = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
     struct search_query *idle = ARENA_ARRAY(s->arena, struct search_query, b->n_finished);
     int n_idle = 0;
@@ -324,7 +325,7 @@ static void collect(struct searching *s, const struct beam *b, struct search_res
             continue;
         struct search_query q = finish_query(s, b, b->finished[i]);
         /* once more: two spellings of one value have become the same */
-        if (b->finished[i]->idle || (b->constraints && query_repeats_itself(q.query)))
+        if (b->finished[i]->idle || (b->constraints && query_repeats_itself(schema, q.query)))
             idle[n_idle++] = q;
         else
             out->queries[out->n++] = q;

@@ -15,7 +15,7 @@
  * being finished at all. */
 bool query_is_valid(const struct schema *schema, const struct query *query);
 /* Valid, but with equal sides of a set operation, or equal items or conditions. */
-bool query_repeats_itself(const struct query *query);
+bool query_repeats_itself(const struct schema *schema, const struct query *query);
 
 /* ---- numbers of the question (preferences.c) ---- */
 

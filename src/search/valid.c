@@ -78,6 +78,27 @@ static bool list_repeats(struct expr *const *list, int n)
     return false;
 }
 
+/* Which side a comparison with a literal bounds from: below 1, above 2, both 3; 0 for others. */
+static int bounds(const struct expr *e)
+{
+    if (e->kind != EXPR_COMPARE || e->args[1]->kind != EXPR_LITERAL)
+        return 0;
+    static const int sides[] = {[CMP_EQ] = 3, [CMP_GT] = 1, [CMP_GE] = 1, [CMP_LT] = 2, [CMP_LE] = 2,
+                                [CMP_NOT_LIKE] = 0};
+    return e->op < COUNT_OF(sides) ? sides[e->op] : 0;
+}
+
+/* x > 5 AND x >= 5: of two bounds on one side one is idle, and nothing is equal to two things. */
+static bool bounds_repeat(const struct expr *e)
+{
+    for (int i = 0; e->kind == EXPR_AND && i < e->n_args; i++)
+        for (int k = 0; k < i; k++)
+            if (bounds(e->args[i]) & bounds(e->args[k]) &&
+                expr_equal(e->args[i]->args[0], e->args[k]->args[0]))
+                return true;
+    return false;
+}
+
 static bool condition_repeats(const struct expr *e)
 {
     if (!e || (e->kind != EXPR_AND && e->kind != EXPR_OR))
@@ -85,7 +106,7 @@ static bool condition_repeats(const struct expr *e)
     for (int i = 0; i < e->n_args; i++)
         if (condition_repeats(e->args[i]))
             return true;
-    return list_repeats(e->args, e->n_args);
+    return list_repeats(e->args, e->n_args) || bounds_repeat(e);
 }
 
 /* The same joins, though an equation may be the other way round. */
@@ -120,14 +141,20 @@ static bool same_query(const struct query *a, const struct query *b)
     return query_equal(&x, &y);
 }
 
-/* x / x, x - x, x = x: true or constant whatever is stored.  (x * x is a square.) */
+/* x / x, x - x, x = x: constant whatever is stored; and x + x and x * x are asked for by nobody.  A
+ * CASE that tests one thing twice comes to the first of them only. */
 static enum walk finds_equal_sides(struct walker *w, struct expr *e)
 {
     (void)w;
-    bool two = e->n_args == 2 &&
-               (e->kind == EXPR_RATIO || e->kind == EXPR_COMPARE ||
-                (e->kind == EXPR_ARITHMETIC && (e->op == ARITH_DIVIDE || e->op == ARITH_MINUS)));
-    return two && expr_equal(e->args[0], e->args[1]) ? WALK_STOP : WALK_ON;
+    bool two = e->n_args == 2 && (e->kind == EXPR_RATIO || e->kind == EXPR_COMPARE ||
+                                  e->kind == EXPR_ARITHMETIC || e->kind == EXPR_DATE_DIFF);
+    if (two && expr_equal(e->args[0], e->args[1]) && e->args[0]->kind != EXPR_LITERAL)
+        return WALK_STOP;
+    for (int i = 0; e->kind == EXPR_CASE && i + 1 < e->n_args; i += 2)
+        for (int k = 0; k < i; k += 2)
+            if (expr_equal(e->args[i], e->args[k]))
+                return WALK_STOP;
+    return WALK_ON;
 }
 
 /* The column of `source` that its ON equals with one of another; NULL if it says more or less. */
@@ -146,38 +173,50 @@ static const struct expr *joined_column(const struct query *q, int source, const
     return NULL;
 }
 
-/* One table joined twice by the same keys: the rows of the second are those of the first. */
+/* Is the column a whole primary key? */
+static bool is_key(const struct schema *schema, int column)
+{
+    int n = 0;
+    for (int i = 0; i < schema->n_columns; i++)
+        n += schema->columns[i].primary && schema->columns[i].table == schema->columns[column].table;
+    return n == 1 && schema->columns[column].primary;
+}
+
+/* One table joined twice by its primary key to the same thing: the second row is the first. */
 static enum walk finds_equal_sources(struct walker *w, struct query *q)
 {
-    (void)w;
+    const struct schema *schema = w->data;
     for (int i = 0; i < q->n_from; i++)
         for (int k = 0; k < i; k++) {
             const struct expr *with = NULL, *with_other = NULL;
             const struct expr *a = joined_column(q, i, &with), *b = joined_column(q, k, &with_other);
             if (a && b && q->from[i].table >= 0 && q->from[i].table == q->from[k].table &&
-                a->ref.column == b->ref.column && expr_equal(with, with_other))
+                a->ref.column == b->ref.column && expr_equal(with, with_other) &&
+                is_key(schema, a->ref.column))
                 return WALK_STOP;
         }
     return WALK_ON;
 }
 
-static bool says_nothing(const struct query *q)
+static bool says_nothing(const struct schema *schema, const struct query *q)
 {
-    struct walker w = {.expr = finds_equal_sides, .query = finds_equal_sources};
+    struct walker w = {.expr = finds_equal_sides, .query = finds_equal_sources,
+                       .data = (void *)schema};
     return !walk_query(&w, (struct query *)q); /* it changes nothing */
 }
 
 /* Nobody asks for both of two equal things: of the 8,659 training queries of Spider none combines a
  * query with itself, and ten name a column twice, all by mistake. */
-bool query_repeats_itself(const struct query *q)
+bool query_repeats_itself(const struct schema *schema, const struct query *q)
 {
-    if (q->set != SET_NONE && (same_query(q->left, q->right) || query_repeats_itself(q->left) ||
-                               query_repeats_itself(q->right)))
+    if (q->set != SET_NONE &&
+        (same_query(q->left, q->right) || query_repeats_itself(schema, q->left) ||
+         query_repeats_itself(schema, q->right)))
         return true;
     for (int i = 0; i < q->n_order; i++)
         for (int k = 0; k < i; k++)
             if (expr_equal(q->order[i].expr, q->order[k].expr))
                 return true;
     return list_repeats(q->select, q->n_select) || list_repeats(q->group, q->n_group) ||
-           condition_repeats(q->where) || condition_repeats(q->having) || says_nothing(q);
+           condition_repeats(q->where) || condition_repeats(q->having) || says_nothing(schema, q);
 }
