@@ -166,7 +166,11 @@ static void arithmetic(struct teller *t, const struct expr *e)
     static const char *const signs[N_ARITHMETIC] = {" minus ", " plus ", " times ", " divided by ",
                                                     " modulo "};
     bool whole = e->op == ARITH_DIVIDE && is_whole(t, e->args[0]) && is_whole(t, e->args[1]);
-    listed(t, e->args, 2, whole ? " divided in whole by " : signs[e->op]);
+    struct expr by = *e->args[1];
+    size_t n = by.kind == EXPR_LITERAL && by.literal.kind == LITERAL_NUMBER ? strlen(by.literal.text) : 0;
+    if (e->op == ARITH_DIVIDE && n > 2 && strcmp(by.literal.text + n - 2, ".0") == 0)
+        by.literal.text = arena_strndup(t->arena, by.literal.text, n - 2); /* what ".0" is for, is said */
+    listed(t, (struct expr *[]){e->args[0], &by}, 2, whole ? " divided in whole by " : signs[e->op]);
 }
 
 void tell_expr(struct teller *t, const struct expr *e)

@@ -96,7 +96,7 @@ static void queries_read_as_sentences(void **state)
          "Shows the player's name and the team's city of the players with their team, sorted by city, "
          "from Z to A."},
         {"SELECT wage / 100.0 FROM player WHERE left_on >= date('now', '-30 days')",
-         "Shows wage divided by 100.0 of the players where left on is on or after 30 days before today."},
+         "Shows wage divided by 100 of the players where left on is on or after 30 days before today."},
         {"SELECT count(*) / 2 FROM player", "Shows number of players divided in whole by 2 of the players."},
         {"SELECT a.name FROM team AS a JOIN team AS b ON a.city = b.city WHERE b.name = 'Rovers'",
          "Shows the first team's name of the first teams with their second team for which the first "
