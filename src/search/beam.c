@@ -300,6 +300,8 @@ static struct search_query finish_query(struct searching *s, const struct beam *
     bool as_asked = !(s->options->without >> PREFER_AS_ASKED & 1);
     values_restore(s->arena, b->question, s->options->repair && as_asked, q.query, &q.values,
                    &q.n_values);
+    if (b->question->choices.n > 0)
+        query_as_meant(s->arena, &b->question->database->ground->schema, q.query);
     return q;
 }
 

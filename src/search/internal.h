@@ -15,6 +15,8 @@
  * being finished at all. */
 bool query_is_valid(const struct schema *schema, const struct query *query);
 /* Valid, but with equal sides of a set operation, or equal items or conditions. */
+/* Changes a query whose values were pointed at to what it was meant to say (meant.c). */
+void query_as_meant(struct arena *arena, const struct schema *schema, struct query *query);
 bool query_repeats_itself(const struct schema *schema, const struct query *query);
 
 /* ---- numbers of the question (preferences.c) ---- */

@@ -18,7 +18,6 @@ struct restoring {
     struct asked_numbers numbers;
     bool repair;
     bool reading; /* a first pass: which numbers of the question are used */
-    const struct expr *rounding; /* the division of "year / 10 * 10", which is meant to lose its rest */
 };
 
 static const double CELL_SIMILARITY = 0.85;
@@ -277,32 +276,9 @@ static void lower_bound(struct restoring *r, struct expr *between)
         low->text = arena_printf(r->arena, "-%s", low->text);
 }
 
-static bool is_whole_number(const struct expr *e)
-{
-    return e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
-           e->literal.text[strspn(e->literal.text, "0123456789")] == '\0';
-}
-
-/* A number that was pointed at says nothing of how it was written: cents / 100.0 was learnt as a
- * division by 100, and who asks for euros wants the cents behind the point, too.  Of the corpus's 760
- * divisions by a number that lose their rest when it is written whole, five are meant to, besides
- * those of the form x / 10 * 10. */
-static void divide_truly(struct restoring *r, struct expr *e)
-{
-    struct expr *by = e->args[1];
-    if (e->op == ARITH_TIMES && e->args[0]->kind == EXPR_ARITHMETIC &&
-        e->args[0]->op == ARITH_DIVIDE && expr_equal(e->args[0]->args[1], by))
-        r->rounding = e->args[0];
-    if (e->op == ARITH_DIVIDE && e != r->rounding && r->question->choices.n > 0 &&
-        is_whole_number(by))
-        by->literal.text = arena_printf(r->arena, "%s.0", by->literal.text);
-}
-
 static enum walk restore_expr(struct walker *w, struct expr *e)
 {
     struct restoring *r = w->data;
-    if (e->kind == EXPR_ARITHMETIC)
-        divide_truly(r, e);
     if (e->kind != EXPR_COMPARE && e->kind != EXPR_BETWEEN)
         return WALK_ON;
     if (e->kind == EXPR_BETWEEN && r->repair && !r->reading)
@@ -327,23 +303,6 @@ static enum walk restore_limit(struct walker *w, struct query *q)
     return WALK_ON;
 }
 
-/* Seconds since 1970 are for machines: who asks when wants to see a date.  Of 400 such columns in the
- * answers of the corpus's training databases none is shown as it is stored. */
-static void show_dates(struct restoring *r, struct query *query)
-{
-    const struct schema *schema = &r->question->database->ground->schema;
-    for (int i = 0; i < query->n_select && query->set == SET_NONE; i++) {
-        struct expr *shown = query->select[i], *e = shown;
-        if (e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX))
-            e = e->args[0];
-        if (e->kind != EXPR_COLUMN || e->ref.output >= 0 || e->ref.column <= 0)
-            continue;
-        enum time_storage time = schema->columns[e->ref.column].time;
-        if (time == TIME_EPOCH || time == TIME_EPOCH_MS)
-            query->select[i] = expr_node(r->arena, EXPR_DATE_PART, PART_DATE, &shown, 1);
-    }
-}
-
 void values_restore(struct arena *arena, const struct model_question *question, bool repair,
                     struct query *query, struct search_value **values, int *n_values)
 {
@@ -354,8 +313,6 @@ void values_restore(struct arena *arena, const struct model_question *question, 
         r.reading = pass == 0;
         walk_query(&w, query);
     }
-    if (question->choices.n > 0)
-        show_dates(&r, query);
     *values = r.values;
     *n_values = r.n_values;
 }

@@ -713,6 +713,8 @@ static const char *restored(struct arena *a, const struct schema *schema, int ch
     struct search_value *values;
     int n;
     values_restore(a, &question, repair, q, &values, &n);
+    if (choices > 0)
+        query_as_meant(a, schema, q);
     return sql_print(a, schema, q, SQL_SQLITE);
 }
 
@@ -780,7 +782,7 @@ static void nothing_is_mended_when_decoders_are_compared(void **state)
 }
 
 /* A number pointed at is divided by with what is behind the point, unless that is to be lost. */
-static void divisions_by_a_number_pointed_at_are_true(void **state)
+static void queries_say_what_was_meant(void **state)
 {
     (void)state;
     static const struct {
@@ -794,6 +796,15 @@ static void divisions_by_a_number_pointed_at_are_true(void **state)
         {1, "SELECT age / 10 * 100 FROM customer", "SELECT age / 10.0 * 100 FROM customer"},
         {1, "SELECT age * 100 FROM customer WHERE id > age / 7",
          "SELECT age * 100 FROM customer WHERE id > age / 7.0"},
+        /* what an outer join keeps is chosen after it */
+        {1, "SELECT name, count(Orders.id) FROM customer LEFT JOIN Orders ON customer.id = customer_id AND "
+            "age > 5 AND total > 7 WHERE City = 'Rome' GROUP BY name",
+         "SELECT customer.name, count(Orders.id) FROM customer LEFT JOIN Orders ON customer.id = "
+         "Orders.customer_id AND Orders.total > 7 WHERE customer.age > 5 AND customer.City = 'Rome' GROUP "
+         "BY customer.name"},
+        {1, "SELECT name FROM customer JOIN Orders ON customer.id = customer_id AND age > 5",
+         "SELECT customer.name FROM customer JOIN Orders ON customer.age > 5 AND customer.id = "
+         "Orders.customer_id"},
     };
     struct arena a = {0};
     for (int i = 0; i < COUNT_OF(cases); i++)
@@ -996,7 +1007,7 @@ int main(void)
         cmocka_unit_test(what_repeats_itself_is_recognised),
         cmocka_unit_test(literals_are_what_the_question_says),
         cmocka_unit_test(nothing_is_mended_when_decoders_are_compared),
-        cmocka_unit_test(divisions_by_a_number_pointed_at_are_true),
+        cmocka_unit_test(queries_say_what_was_meant),
         cmocka_unit_test(seconds_since_1970_are_shown_as_dates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
