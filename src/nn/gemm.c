@@ -38,6 +38,7 @@ void kernels_math_avx2(struct kernels *to);
 void kernels_int8_avx2(struct kernels *to);
 void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
+void kernels_int8_amx(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
 void kernels_bf16(struct kernels *to);
 void kernels_amx(struct kernels *to);
@@ -80,17 +81,34 @@ static bool has_bf16(void)
 }
 #endif
 
-#ifdef NN_KERNELS_AMX
+#if defined(NN_KERNELS_AMX) || defined(NN_KERNELS_AMX_INT8)
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The processor's tiles, which the kernel gives to a process that asks: their state is 8 KB. */
+/* The processor's tiles, which the kernel gives to a process that asks: their state is 8 KB.  feature
+ * is what it can do with them. */
+static bool has_tiles(int feature)
+{
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18, AMX_TILE = 24 };
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && d >> feature & 1 && d >> AMX_TILE & 1 &&
+           syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+}
+#endif
+
+#ifdef NN_KERNELS_AMX
 static bool has_amx(void)
 {
-    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18, AMX_BF16 = 22, AMX_TILE = 24 };
-    unsigned a, b, c, d;
-    return has_bf16() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && d >> AMX_BF16 & 1 &&
-           d >> AMX_TILE & 1 && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+    enum { AMX_BF16 = 22 };
+    return has_bf16() && has_tiles(AMX_BF16);
+}
+#endif
+
+#ifdef NN_KERNELS_AMX_INT8
+static bool has_amx_int8(void)
+{
+    enum { AMX_INT8 = 25 };
+    return has_avx512() && has_tiles(AMX_INT8);
 }
 #endif
 
@@ -130,6 +148,9 @@ static const struct variant int8_variants[] = {
 #ifdef NN_KERNELS_VNNI
     {"avx-vnni", kernels_int8_vnni, has_vnni},
     {"avx512-vnni", kernels_int8_avx512, has_avx512},
+#endif
+#ifdef NN_KERNELS_AMX_INT8
+    {"amx", kernels_int8_amx, has_amx_int8},
 #endif
 #ifdef NN_KERNELS_NEON
     {"neon", kernels_int8_neon, has_dot_products},
