@@ -42,6 +42,7 @@ void kernels_int8_amx(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
 void kernels_bf16(struct kernels *to);
 void kernels_amx(struct kernels *to);
+void kernels_split(struct kernels *to);
 
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
@@ -205,6 +206,10 @@ static void fill_table(void)
         int8_variant(i, &table);
     for (int i = 0; i < COUNT_OF(bf16_variants); i++)
         bf16_variant(i, &table);
+#ifdef NN_KERNELS_AMX
+    if (has_amx())
+        kernels_split(&table);
+#endif
 }
 
 static void prepare(void)
@@ -327,11 +332,18 @@ void small_gemm(int m, int n, int k, const real *a, int a_row, int a_col, const 
 void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,
                   real *c, int ldc)
 {
-    if (m > 0 && n > 0 && k > 0)
-        kernels()->gemm_packed(false, true, m, n, k, a, lda, b, ldb, add, c, ldc,
-                               thread_scratch());
-    else
+    const struct kernels *kernel = kernels();
+    if (m == 0 || n == 0 || k == 0)
         nn_gemm(false, true, m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+    else if (kernel->gemm_rows)
+        kernel->gemm_rows(m, n, k, a, lda, b, ldb, add, c, ldc, thread_scratch());
+    else
+        kernel->gemm_packed(false, true, m, n, k, a, lda, b, ldb, add, c, ldc, thread_scratch());
+}
+
+void half_product(int m, const real *x, const struct packed *w, real *y)
+{
+    kernels()->gemm_half(m, w->n, w->k, x, w->k, w->half, y, w->n, thread_scratch());
 }
 
 /* ---- halves ---------------------------------------------------------------------------------- */

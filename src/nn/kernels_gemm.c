@@ -345,8 +345,9 @@ INLINE void half_tile(int rows, int k, const real *x, int ldx, const uint16_t *w
 }
 
 static void gemm_half(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
-                      int ldy)
+                      int ldy, void *scratch)
 {
+    (void)scratch;
     for (int j = 0; j < n; j += HALF_PANEL, w += (size_t)k * HALF_PANEL) {
         int width = MIN(n - j, (int)HALF_PANEL), i = 0;
         for (; i + TILE_ROWS <= m; i += TILE_ROWS)

@@ -17,6 +17,10 @@
  * output are a 32-bit lane, which is what the byte products of every processor consume. */
 #include "nn/kernels.h"
 
+#ifdef __AMX_INT8__
+#include "nn/tiles.h"
+#endif
+
 #include <float.h>
 
 #if defined(__AVX2__)
@@ -283,23 +287,7 @@ static void gemm_by_vectors(int m, int n, int depth, const uint8_t *q, const str
  * order it wants.  Four registers of sums take 32 rows by 32 outputs; the last rows are taken together
  * with as many before them as fill a register, which get the same sums again. */
 
-enum { FEWEST = 2, MOST_ROWS = 128, GROUP = 16, STEP_BYTES = 64, STEP_PANEL = STEP_BYTES * INT8_PANEL };
-
-/* Registers 0 .. 3 sums, 4 and 5 rows, 6 and 7 panels. */
-static void tiles_begin(int rows)
-{
-    _Alignas(64) struct {
-        uint8_t palette, start_row, reserved[14];
-        uint16_t row_bytes[16];
-        uint8_t rows[16];
-    } shapes = {.palette = 1};
-    for (int i = 0; i < 8; i++) {
-        shapes.row_bytes[i] = STEP_BYTES;
-        shapes.rows[i] = (uint8_t)(i < 6 ? rows : GROUP);
-    }
-    __asm__ volatile("" : : "r"(&shapes) : "memory"); /* gcc 12 thinks that it reads eight bytes */
-    _tile_loadconfig(&shapes);
-}
+enum { FEWEST = 2, MOST_ROWS = 128, GROUP = TILE_ROWS_MOST, STEP_BYTES = TILE_ROW_BYTES, STEP_PANEL = STEP_BYTES * INT8_PANEL };
 
 /* Sums of a group of rows, q0, or two by one panel or two. */
 INLINE void tile_sums(bool down, bool right, int depth, const uint8_t *q0, const uint8_t *q1,
@@ -390,7 +378,7 @@ static void gemm_by_tiles(int m, int n, int depth, const uint8_t *q, const struc
                          ldy);
         }
     }
-    _tile_release();
+    tiles_end();
 }
 
 #endif
