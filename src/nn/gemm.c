@@ -36,6 +36,8 @@ void kernels_int8_generic(struct kernels *to);
 void kernels_gemm_avx2(struct kernels *to);
 void kernels_math_avx2(struct kernels *to);
 void kernels_int8_avx2(struct kernels *to);
+void kernels_gemm_avx512(struct kernels *to);
+void kernels_math_avx512(struct kernels *to);
 void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
 void kernels_int8_amx(struct kernels *to);
@@ -64,7 +66,9 @@ static bool has_vnni(void)
     unsigned a, b, c, d;
     return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 4 & 1; /* AVX-VNNI */
 }
+#endif
 
+#ifdef NN_KERNELS_AVX512
 static bool has_avx512(void)
 {
     return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -148,6 +152,8 @@ static const struct variant int8_variants[] = {
 #endif
 #ifdef NN_KERNELS_VNNI
     {"avx-vnni", kernels_int8_vnni, has_vnni},
+#endif
+#ifdef NN_KERNELS_AVX512
     {"avx512-vnni", kernels_int8_avx512, has_avx512},
 #endif
 #ifdef NN_KERNELS_AMX_INT8
@@ -200,6 +206,13 @@ static void fill_table(void)
         table.name = "avx2";
         kernels_gemm_avx2(&table);
         kernels_math_avx2(&table);
+    }
+#endif
+#ifdef NN_KERNELS_AVX512
+    if (has_avx512()) {
+        table.name = "avx512";
+        kernels_gemm_avx512(&table);
+        kernels_math_avx512(&table);
     }
 #endif
     for (int i = 0; i < COUNT_OF(int8_variants); i++)
