@@ -2,7 +2,7 @@
 """The reference shapes of `astormer bench nn` in PyTorch, as fast as we know how to write them.
 
 usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,astormer,decode] [--json]
-                           [--cpu-time] [--steps 32] [--infer]
+                           [--cpu-time] [--steps 32] [--infer] [--onnx FILE]
 
 Written from the formulas (docs: MODEL, sections 9 and 10), with the layers and lengths that
 src/cli/bench_model.c uses; that one, the shipped network, also looks up and pools words.  Three ways to bring relations in:
@@ -17,6 +17,8 @@ MiniLM attention is timed as plain batched products and as nn.MultiheadAttention
 
 --infer times inference alone, and MiniLM also with its linear layers in bytes by
 torch.quantization.quantize_dynamic, with every engine this torch has for it.
+
+--onnx FILE times nothing: it writes MiniLM as that form which torch is fastest with, for onnx_peer.js.
 
 --only decode times beam search over one question at a time, the decoder's network alone (no
 constraints, no trees, no values: ours pays for those), --steps steps of 5 hypotheses:
@@ -62,6 +64,7 @@ parser.add_argument("--seconds", type=float, default=10, help="time for each mea
 parser.add_argument("--only", default="full,minilm,rat,astormer")
 parser.add_argument("--steps", type=int, default=32, help="decoding steps of a question")
 parser.add_argument("--infer", action="store_true", help="no training, and MiniLM in bytes as well")
+parser.add_argument("--onnx", metavar="FILE", help="write MiniLM for ONNX Runtime, and end")
 parser.add_argument("--json", action="store_true")
 parser.add_argument("--cpu-time", action="store_true",
                     help="processor seconds over threads, for a machine that others use too; only "
@@ -442,7 +445,7 @@ def in_bytes(x):
     """MiniLM in torch's own bytes: weights quantised before, activations as they come."""
     forms = {}
     for engine in torch.backends.quantized.supported_engines:
-        if engine == "none":
+        if engine == "none" or (engine == "qnnpack" and "onednn" in torch.backends.quantized.supported_engines):
             continue
         torch.backends.quantized.engine = engine
         for name, module in (("products", False), ("module", True)):
@@ -452,6 +455,11 @@ def in_bytes(x):
             except RuntimeError as err:  # an engine may be listed and yet not work here
                 print("torch_peer: bytes by %s: %s" % (engine, str(err).splitlines()[0]), file=sys.stderr)
     return forms
+
+
+def export_onnx(path):
+    x = torch.randn(BATCH, MiniLm.ROWS, MiniLm.D)
+    torch.onnx.export(MiniLm(False).eval(), x, path, input_names=["x"], output_names=["y"], opset_version=14)
 
 
 def squares(y):
@@ -481,6 +489,9 @@ def run(name):
     return {**forms, **in_bytes(x)} if options.infer else forms
 
 
+if options.onnx:
+    export_onnx(options.onnx)
+    sys.exit()
 results = {"torch": torch.__version__, "threads": options.threads, "shapes": {}}
 for shape in options.only.split(","):
     results["shapes"][shape] = run(shape)

@@ -36,11 +36,15 @@ void kernels_int8_generic(struct kernels *to);
 void kernels_gemm_avx2(struct kernels *to);
 void kernels_math_avx2(struct kernels *to);
 void kernels_int8_avx2(struct kernels *to);
+void kernels_gemm_avx512(struct kernels *to);
+void kernels_math_avx512(struct kernels *to);
 void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
+void kernels_int8_amx(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
 void kernels_bf16(struct kernels *to);
 void kernels_amx(struct kernels *to);
+void kernels_split(struct kernels *to);
 
 static struct kernels table;
 static pthread_once_t table_ready = PTHREAD_ONCE_INIT;
@@ -62,7 +66,9 @@ static bool has_vnni(void)
     unsigned a, b, c, d;
     return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 4 & 1; /* AVX-VNNI */
 }
+#endif
 
+#ifdef NN_KERNELS_AVX512
 static bool has_avx512(void)
 {
     return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -80,17 +86,34 @@ static bool has_bf16(void)
 }
 #endif
 
-#ifdef NN_KERNELS_AMX
+#if defined(NN_KERNELS_AMX) || defined(NN_KERNELS_AMX_INT8)
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The processor's tiles, which the kernel gives to a process that asks: their state is 8 KB. */
+/* The processor's tiles, which the kernel gives to a process that asks: their state is 8 KB.  feature
+ * is what it can do with them. */
+static bool has_tiles(int feature)
+{
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18, AMX_TILE = 24 };
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && d >> feature & 1 && d >> AMX_TILE & 1 &&
+           syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+}
+#endif
+
+#ifdef NN_KERNELS_AMX
 static bool has_amx(void)
 {
-    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18, AMX_BF16 = 22, AMX_TILE = 24 };
-    unsigned a, b, c, d;
-    return has_bf16() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && d >> AMX_BF16 & 1 &&
-           d >> AMX_TILE & 1 && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+    enum { AMX_BF16 = 22 };
+    return has_bf16() && has_tiles(AMX_BF16);
+}
+#endif
+
+#ifdef NN_KERNELS_AMX_INT8
+static bool has_amx_int8(void)
+{
+    enum { AMX_INT8 = 25 };
+    return has_avx512() && has_tiles(AMX_INT8);
 }
 #endif
 
@@ -129,7 +152,12 @@ static const struct variant int8_variants[] = {
 #endif
 #ifdef NN_KERNELS_VNNI
     {"avx-vnni", kernels_int8_vnni, has_vnni},
+#endif
+#ifdef NN_KERNELS_AVX512
     {"avx512-vnni", kernels_int8_avx512, has_avx512},
+#endif
+#ifdef NN_KERNELS_AMX_INT8
+    {"amx", kernels_int8_amx, has_amx_int8},
 #endif
 #ifdef NN_KERNELS_NEON
     {"neon", kernels_int8_neon, has_dot_products},
@@ -180,10 +208,21 @@ static void fill_table(void)
         kernels_math_avx2(&table);
     }
 #endif
+#ifdef NN_KERNELS_AVX512
+    if (has_avx512()) {
+        table.name = "avx512";
+        kernels_gemm_avx512(&table);
+        kernels_math_avx512(&table);
+    }
+#endif
     for (int i = 0; i < COUNT_OF(int8_variants); i++)
         int8_variant(i, &table);
     for (int i = 0; i < COUNT_OF(bf16_variants); i++)
         bf16_variant(i, &table);
+#ifdef NN_KERNELS_AMX
+    if (has_amx())
+        kernels_split(&table);
+#endif
 }
 
 static void prepare(void)
@@ -306,11 +345,18 @@ void small_gemm(int m, int n, int k, const real *a, int a_row, int a_col, const 
 void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,
                   real *c, int ldc)
 {
-    if (m > 0 && n > 0 && k > 0)
-        kernels()->gemm_packed(false, true, m, n, k, a, lda, b, ldb, add, c, ldc,
-                               thread_scratch());
-    else
+    const struct kernels *kernel = kernels();
+    if (m == 0 || n == 0 || k == 0)
         nn_gemm(false, true, m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+    else if (kernel->gemm_rows)
+        kernel->gemm_rows(m, n, k, a, lda, b, ldb, add, c, ldc, thread_scratch());
+    else
+        kernel->gemm_packed(false, true, m, n, k, a, lda, b, ldb, add, c, ldc, thread_scratch());
+}
+
+void half_product(int m, const real *x, const struct packed *w, real *y)
+{
+    kernels()->gemm_half(m, w->n, w->k, x, w->k, w->half, y, w->n, thread_scratch());
 }
 
 /* ---- halves ---------------------------------------------------------------------------------- */

@@ -256,9 +256,13 @@ struct kernels {
     /* p, m, v, ema are updated from gradient g (NULL = zero). */
     void (*adamw)(size_t n, const struct adamw_constants *c, const real *g, real *p, real *m,
                   real *v, real *ema);
-    /* y = x w^T with w [n, k] in packed halves; m rows. */
+    /* C (+)= A B^T for inference: a row has the same bits whatever the others are.  NULL: gemm_packed.
+     * scratch: BF16_SCRATCH bytes, aligned to 64. */
+    void (*gemm_rows)(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,
+                      real *c, int ldc, void *scratch);
+    /* y = x w^T with w [n, k] in packed halves; m rows.  The same of bits and scratch. */
     void (*gemm_half)(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
-                      int ldy);
+                      int ldy, void *scratch);
     void (*from_half)(size_t n, const uint16_t *x, float *y);
     void (*to_half)(size_t n, const float *x, uint16_t *y);
     /* Rows as bytes (kernels_int8.c): q [rows, int8_depth(k)]. */
@@ -281,6 +285,8 @@ struct packed {
     bool older;              /* of a file with offsets instead of sums */
     void *owned;             /* what to free: NULL if a mapped file holds it */
 };
+/* y [m, n] = x w^T with w in halves. */
+void half_product(int m, const real *x, const struct packed *w, real *y);
 /* The packed copy of a weight where the tape may use it, else NULL. */
 const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w);
 /* y [x->rows, n] = x w^T. */

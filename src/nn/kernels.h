@@ -1,5 +1,5 @@
-/* kernels.h - for kernels_*.c only: eight reals at a time in GNU C vector types, which both
- * compilers lower to whatever the target has, and the functions of them that libm lacks.
+/* kernels.h - for kernels_*.c only: eight reals at a time (sixteen with AVX-512) in GNU C vector types,
+ * which both compilers lower to whatever the target has, and the functions of them that libm lacks.
  *
  * In float, exp and log are Taylor polynomials after reduction by powers of two; tanh and the
  * normal distribution follow from the first.  Errors, measured by tests/unit/test_nn_kernels.c
@@ -13,7 +13,18 @@
 #include <math.h>
 #include <string.h>
 
+#if defined(__AVX512F__) && !defined(NN_DOUBLE)
+#define WIDE_LANES
+#endif
+#if defined(__AVX2__) && !defined(NN_DOUBLE)
+#include <immintrin.h>
+#endif
+
+#ifdef WIDE_LANES
+enum { LANES = 16 };
+#else
 enum { LANES = 8 };
+#endif
 typedef real vr __attribute__((vector_size(LANES * sizeof(real))));
 typedef real vr_unaligned
     __attribute__((vector_size(LANES * sizeof(real)), aligned(sizeof(real)), may_alias));
@@ -35,6 +46,27 @@ INLINE void store(real *p, vr v)
 }
 
 /* The first n < LANES elements, the rest zero. */
+#ifdef WIDE_LANES
+INLINE vr load_some(const real *p, size_t n)
+{
+    return (vr)_mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
+}
+
+INLINE void store_some(real *p, vr v, size_t n)
+{
+    _mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), (__m512)v);
+}
+
+INLINE vr first_of(vr v, size_t n)
+{
+    return (vr)_mm512_maskz_mov_ps((__mmask16)((1u << n) - 1), (__m512)v);
+}
+
+INLINE vr all(real x)
+{
+    return (vr)_mm512_set1_ps(x);
+}
+#else
 INLINE vr load_some(const real *p, size_t n)
 {
     vr v = {0};
@@ -49,10 +81,18 @@ INLINE void store_some(real *p, vr v, size_t n)
         p[i] = v[i];
 }
 
+INLINE vr first_of(vr v, size_t n)
+{
+    for (size_t i = n; i < LANES; i++)
+        v[i] = 0;
+    return v;
+}
+
 INLINE vr all(real x)
 {
     return (vr){x, x, x, x, x, x, x, x};
 }
+#endif
 
 INLINE vr choose(vi mask, vr yes, vr no)
 {
@@ -60,9 +100,22 @@ INLINE vr choose(vi mask, vr yes, vr no)
 }
 
 /* b where the two do not compare; compilers do not see that processors have an instruction for it. */
-#if defined(__AVX2__) && !defined(NN_DOUBLE)
-#include <immintrin.h>
+#ifdef WIDE_LANES
+INLINE vr v_max(vr a, vr b)
+{
+    return (vr)_mm512_max_ps((__m512)a, (__m512)b);
+}
 
+INLINE vr v_min(vr a, vr b)
+{
+    return (vr)_mm512_min_ps((__m512)a, (__m512)b);
+}
+
+INLINE vr v_abs(vr x)
+{
+    return (vr)_mm512_abs_ps((__m512)x);
+}
+#elif defined(__AVX2__) && !defined(NN_DOUBLE)
 INLINE vr v_max(vr a, vr b)
 {
     return (vr)_mm256_max_ps((__m256)a, (__m256)b);
@@ -96,17 +149,20 @@ INLINE vr v_abs(vr x)
 
 INLINE real v_sum(vr v)
 {
-    return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+    real sum[8];
+    for (int i = 0; i < 8; i++) /* in pairs: no long chain */
+        sum[i] = LANES > 8 ? v[i] + v[i + LANES - 8] : v[i];
+    return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
 }
 
 INLINE real v_top(vr v)
 {
-    real top[4];
-    for (int i = 0; i < 4; i++) /* in pairs: no long chain */
-        top[i] = v[i] > v[i + 4] ? v[i] : v[i + 4];
-    top[0] = top[0] > top[1] ? top[0] : top[1];
-    top[2] = top[2] > top[3] ? top[2] : top[3];
-    return top[0] > top[2] ? top[0] : top[2];
+    real top[LANES];
+    store(top, v);
+    for (int n = LANES / 2; n > 0; n /= 2)
+        for (int i = 0; i < n; i++)
+            top[i] = top[i] > top[i + n] ? top[i] : top[i + n];
+    return top[0];
 }
 
 /* Applies BODY to vectors x (and stores `result`) over n elements, the tail included:

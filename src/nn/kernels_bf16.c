@@ -9,40 +9,26 @@
  * both instructions want them; depth is filled with zeros to whole vectors of pairs.  VDPBF16PS takes
  * a tile of 12 rows by 32 columns (24 sums, two vectors of B, one pair of A); TDPBF16PS one of 32 by
  * 32 in four registers of 16 x 16 sums, sixteen pairs at a time. */
-#include "nn/internal.h"
+#include "nn/pairs.h"
+#ifdef __AMX_BF16__
+#include "nn/tiles.h"
+#endif
 
-#include <immintrin.h>
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
-enum { WIDE = 16, PANEL = 2 * WIDE, ROW_PAIRS = BF16_DEPTH / 2 };
-typedef uint32_t pair; /* step l in the lower half */
-
-_Static_assert(sizeof(real) == sizeof(float), "this file is not part of the double build");
+enum { PANEL = 2 * WIDE, ROW_PAIRS = BF16_DEPTH / 2 };
 _Static_assert(ROW_PAIRS % WIDE == 0 && BF16_ROWS % PANEL == 0, "blocks are whole tiles");
 
 /* ---- packing ---------------------------------------------------------------------------------- */
-
-/* Lanes of two rows of sixteen, alternating: the pairs of sixteen columns. */
-INLINE __m512i interleaved(__m512 even, __m512 odd)
-{
-    const __m512i order = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24,
-                                           8, 23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
-    return _mm512_permutexvar_epi16(order, (__m512i)_mm512_cvtne2ps_pbh(odd, even));
-}
-
-INLINE __mmask16 first_lanes(int n)
-{
-    return n >= WIDE ? 0xFFFF : (__mmask16)((1u << MAX(n, 0)) - 1);
-}
 
 /* Steps l and l + 1 of sixteen columns; what lies outside of n columns and depth steps is zero. */
 INLINE __m512i across(int n, int depth, int l, const float *x, int ldx)
 {
     __mmask16 some = first_lanes(n);
     const float *even = x + (ptrdiff_t)l * ldx;
-    return interleaved(_mm512_maskz_loadu_ps(l < depth ? some : 0, even),
-                       _mm512_maskz_loadu_ps(l + 1 < depth ? some : 0, even + ldx));
+    return alternating((__m512i)_mm512_cvtne2ps_pbh(
+        _mm512_maskz_loadu_ps(l + 1 < depth ? some : 0, even + ldx),
+        _mm512_maskz_loadu_ps(l < depth ? some : 0, even)));
 }
 
 /* Sixteen pairs of one row, from step l on. */
@@ -51,38 +37,6 @@ INLINE __m512i along(int depth, int l, const float *row)
     __m512 low = _mm512_maskz_loadu_ps(first_lanes(depth - l), row + l);
     __m512 high = _mm512_maskz_loadu_ps(first_lanes(depth - l - WIDE), row + l + WIDE);
     return (__m512i)_mm512_cvtne2ps_pbh(high, low);
-}
-
-/* Sixteen rows of sixteen pairs become columns: pairs of pairs first, then quarters of vectors. */
-INLINE void transpose_pairs(__m512i v[WIDE])
-{
-    __m512i t[WIDE];
-#pragma GCC unroll 8
-    for (int i = 0; i < WIDE; i += 2) {
-        t[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
-        t[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < WIDE; i += 4) {
-        v[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
-        v[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
-        v[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
-        v[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        t[i] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0x88);
-        t[i + 4] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0xDD);
-        t[i + 8] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0x88);
-        t[i + 12] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0xDD);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
-        v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
-        v[i + 4] = _mm512_shuffle_i32x4(t[i + 4], t[i + 12], 0x88);
-        v[i + 12] = _mm512_shuffle_i32x4(t[i + 4], t[i + 12], 0xDD);
-    }
 }
 
 /* Rows 0 .. m - 1 of op(A) as pairs [m][ROW_PAIRS]. */
@@ -144,28 +98,6 @@ static void pack_b(bool transposed, int n, int depth, int pairs, const float *b,
 #ifdef __AMX_BF16__
 
 #define KERNEL_TABLE_BF16 kernels_amx
-
-/* Shapes of the eight tile registers: 0 .. 3 sums, 4 and 5 rows of A, 6 and 7 columns of B. */
-struct tile_shapes {
-    uint8_t palette, start_row, reserved[14];
-    uint16_t row_bytes[16];
-    uint8_t rows[16];
-};
-
-static void tiles_begin(void)
-{
-    _Alignas(64) struct tile_shapes shapes = {.palette = 1};
-    for (int i = 0; i < 8; i++) {
-        shapes.row_bytes[i] = WIDE * sizeof(pair);
-        shapes.rows[i] = WIDE;
-    }
-    _tile_loadconfig(&shapes);
-}
-
-static void tiles_end(void)
-{
-    _tile_release();
-}
 
 /* Up to 32 rows by 32 columns at c; down and right say whether the second sixteen are wanted. */
 INLINE void tile(bool down, bool right, int pairs, const pair *a, const pair *b, bool add, float *c,
@@ -255,8 +187,9 @@ static void rows_by_panel(int rows, int pairs, const pair *a, const pair *b, boo
 enum { TILE_ROWS = 12 };
 _Static_assert(BF16_ROWS % TILE_ROWS == 0, "blocks are whole tiles");
 
-static void tiles_begin(void)
+static void tiles_begin(int rows)
 {
+    (void)rows;
 }
 
 static void tiles_end(void)
@@ -318,7 +251,7 @@ static void gemm_bf16(bool transpose_a, bool transpose_b, int m, int n, int k, c
                       int lda, const real *b, int ldb, bool add, real *c, int ldc, void *scratch)
 {
     pair *a_pack = scratch, *b_pack = a_pack + (size_t)BF16_ROWS * ROW_PAIRS;
-    tiles_begin();
+    tiles_begin(WIDE);
     for (int j = 0; j < n; j += BF16_COLS) {
         int cols = MIN(n - j, (int)BF16_COLS);
         for (int l = 0; l < k; l += BF16_DEPTH) {

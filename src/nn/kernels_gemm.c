@@ -107,13 +107,17 @@ static void gemm(int m, int n, int k, const real *a, int a_row, int a_col, const
         column_tail(m, n - j, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc);
 }
 
+typedef real v8 __attribute__((vector_size(8 * sizeof(real))));
+typedef real v8_unaligned
+    __attribute__((vector_size(8 * sizeof(real)), aligned(sizeof(real)), may_alias));
+
 /* Eight rows of eight as columns: interleave lanes, then pairs, then halves. */
 INLINE void transpose8(const real *x, int ldx, real *y, int ldy)
 {
-    vr r[8], s[8];
+    v8 r[8], s[8];
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++)
-        r[i] = load(x + (ptrdiff_t)i * ldx);
+        r[i] = *(const v8_unaligned *)(x + (ptrdiff_t)i * ldx);
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         s[2 * i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
@@ -128,10 +132,10 @@ INLINE void transpose8(const real *x, int ldx, real *y, int ldy)
     }
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        store(y + (ptrdiff_t)i * ldy,
-              __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
-        store(y + (ptrdiff_t)(i + 4) * ldy,
-              __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
+        *(v8_unaligned *)(y + (ptrdiff_t)i * ldy) =
+            __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        *(v8_unaligned *)(y + (ptrdiff_t)(i + 4) * ldy) =
+            __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 }
 
@@ -302,6 +306,8 @@ static void to_half(size_t n, const float *x, uint16_t *y)
         y[i] = float_to_half(x[i]);
 }
 
+#ifndef WIDE_LANES /* with AVX-512 halves are multiplied as with AVX2 */
+
 INLINE vr load_half(const uint16_t *p)
 {
 #if defined(__F16C__) && !defined(NN_DOUBLE)
@@ -345,8 +351,9 @@ INLINE void half_tile(int rows, int k, const real *x, int ldx, const uint16_t *w
 }
 
 static void gemm_half(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
-                      int ldy)
+                      int ldy, void *scratch)
 {
+    (void)scratch;
     for (int j = 0; j < n; j += HALF_PANEL, w += (size_t)k * HALF_PANEL) {
         int width = MIN(n - j, (int)HALF_PANEL), i = 0;
         for (; i + TILE_ROWS <= m; i += TILE_ROWS)
@@ -365,13 +372,17 @@ static void gemm_half(int m, int n, int k, const real *x, int ldx, const uint16_
     }
 }
 
+#endif
+
 void KERNEL_TABLE_GEMM(struct kernels *to);
 void KERNEL_TABLE_GEMM(struct kernels *to)
 {
     to->gemm = gemm;
     to->gemm_packed = gemm_packed;
     to->transpose = transpose;
+#ifndef WIDE_LANES
     to->gemm_half = gemm_half;
+#endif
     to->from_half = from_half;
     to->to_half = to_half;
 }

@@ -17,6 +17,10 @@
  * output are a 32-bit lane, which is what the byte products of every processor consume. */
 #include "nn/kernels.h"
 
+#ifdef __AMX_INT8__
+#include "nn/tiles.h"
+#endif
+
 #include <float.h>
 
 #if defined(__AVX2__)
@@ -219,6 +223,13 @@ struct tile {
     const int32_t *weights; /* sums of them */
 };
 
+INLINE struct tile tile_at(const struct int8_weight *w, int n, int depth, int j)
+{
+    return (struct tile){.depth = depth, .width = MIN(n - j, (int)TILE_COLS),
+                         .panel = w->panels + (size_t)j * (size_t)depth,
+                         .scales = w->scales + j, .weights = w->sums + j};
+}
+
 INLINE void int8_tile(int rows, int panels, struct tile t, const uint8_t *q,
                       const struct int8_row *row, real *y, int ldy)
 {
@@ -256,19 +267,133 @@ INLINE void int8_columns(int panels, int m, struct tile t, const uint8_t *q,
     }
 }
 
-static void gemm_int8(int m, int n, int k, const uint8_t *q, const struct int8_row *rows,
-                      const struct int8_weight *w, real *y, int ldy)
+static void gemm_by_vectors(int m, int n, int depth, const uint8_t *q, const struct int8_row *rows,
+                            const struct int8_weight *w, real *y, int ldy)
 {
-    int depth = int8_depth(k);
     for (int j = 0; j < n; j += TILE_COLS) {
-        struct tile t = {.depth = depth, .width = MIN(n - j, (int)TILE_COLS),
-                         .panel = w->panels + (size_t)j * (size_t)depth,
-                         .scales = w->scales + j, .weights = w->sums + j};
+        struct tile t = tile_at(w, n, depth, j);
         if (t.width > INT8_PANEL)
             int8_columns(TILE_PANELS, m, t, q, rows, y + j, ldy);
         else
             int8_columns(1, m, t, q, rows, y + j, ldy);
     }
+}
+
+#ifdef __AMX_INT8__
+
+/* ---- tiles --------------------------------------------------------------------------------------
+ *
+ * TDPBUSD multiplies up to sixteen rows of 64 bytes by sixteen steps of a panel, which already has the
+ * order it wants.  Four registers of sums take 32 rows by 32 outputs; the last rows are taken together
+ * with as many before them as fill a register, which get the same sums again. */
+
+enum { FEWEST = 2, MOST_ROWS = 128, GROUP = TILE_ROWS_MOST, STEP_BYTES = TILE_ROW_BYTES, STEP_PANEL = STEP_BYTES * INT8_PANEL };
+
+/* Sums of a group of rows, q0, or two by one panel or two. */
+INLINE void tile_sums(bool down, bool right, int depth, const uint8_t *q0, const uint8_t *q1,
+                      const int8_t *panel, int32_t sums[][TILE_COLS])
+{
+    const int8_t *beside = panel + (size_t)depth * INT8_PANEL;
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    for (int l = 0; l < depth; l += STEP_BYTES, panel += STEP_PANEL, beside += STEP_PANEL) {
+        _tile_loadd(4, q0 + l, depth);
+        _tile_loadd(6, panel, STEP_BYTES);
+        _tile_dpbusd(0, 4, 6);
+        if (right) {
+            _tile_loadd(7, beside, STEP_BYTES);
+            _tile_dpbusd(1, 4, 7);
+        }
+        if (down) {
+            _tile_loadd(5, q1 + l, depth);
+            _tile_dpbusd(2, 5, 6);
+        }
+        if (down && right)
+            _tile_dpbusd(3, 5, 7);
+    }
+    _tile_stored(0, sums[0], sizeof sums[0]);
+    if (right)
+        _tile_stored(1, sums[0] + INT8_PANEL, sizeof sums[0]);
+    if (down)
+        _tile_stored(2, sums[GROUP], sizeof sums[0]);
+    if (down && right)
+        _tile_stored(3, sums[GROUP] + INT8_PANEL, sizeof sums[0]);
+}
+
+/* Sums without the zeros' share, as numbers. */
+INLINE void write_rows(int rows, const struct tile *t, int32_t sums[][TILE_COLS],
+                       const struct int8_row *row, real *y, int ldy)
+{
+    for (int j = 0; j < t->width; j += INT8_PANEL) {
+        __mmask16 some = (__mmask16)(t->width - j < INT8_PANEL ? (1u << (t->width - j)) - 1 : 0xFFFF);
+        __m512i weights = _mm512_loadu_si512(t->weights + j);
+        __m512 scales = _mm512_loadu_ps(t->scales + j);
+        for (int i = 0; i < rows; i++) {
+            __m512i share = _mm512_mullo_epi32(weights, _mm512_set1_epi32(row[i].zero));
+            __m512 x = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_load_si512(sums[i] + j), share));
+            x = _mm512_mul_ps(_mm512_mul_ps(x, scales), _mm512_set1_ps(row[i].scale));
+            _mm512_mask_storeu_ps(y + (ptrdiff_t)i * ldy + j, some, x);
+        }
+    }
+}
+
+static void tile_columns(int m, const struct tile *t, const uint8_t *q, const struct int8_row *row,
+                         real *y, int ldy)
+{
+    int32_t sums[2 * GROUP][TILE_COLS] __attribute__((aligned(64)));
+    bool right = t->width > INT8_PANEL;
+    int group = MIN(m, (int)GROUP);
+    for (int i = 0; i < m; i += 2 * GROUP) {
+        bool down = m - i > GROUP;
+        int first = MAX(MIN(i, m - (down ? 2 : 1) * GROUP), 0), second = MIN(i + GROUP, m - GROUP);
+        const uint8_t *q0 = q + (ptrdiff_t)first * t->depth;
+        const uint8_t *q1 = down ? q + (ptrdiff_t)second * t->depth : q0;
+        if (down && right)
+            tile_sums(true, true, t->depth, q0, q1, t->panel, sums);
+        else if (down)
+            tile_sums(true, false, t->depth, q0, q1, t->panel, sums);
+        else if (right)
+            tile_sums(false, true, t->depth, q0, q1, t->panel, sums);
+        else
+            tile_sums(false, false, t->depth, q0, q1, t->panel, sums);
+        write_rows(group, t, sums, row + first, y + (ptrdiff_t)first * ldy, ldy);
+        if (down)
+            write_rows(group, t, sums + GROUP, row + second, y + (ptrdiff_t)second * ldy, ldy);
+    }
+}
+
+/* Block by block of rows: a column of many is too far from the next for the cache. */
+static void gemm_by_tiles(int m, int n, int depth, const uint8_t *q, const struct int8_row *rows,
+                          const struct int8_weight *w, real *y, int ldy)
+{
+    int blocks = (m + MOST_ROWS - 1) / MOST_ROWS, step = (m + blocks - 1) / blocks;
+    for (int i = 0; i < m; i += step) {
+        int some = MIN(m - i, step);
+        tiles_begin(MIN(some, (int)GROUP));
+        for (int j = 0; j < n; j += TILE_COLS) {
+            struct tile t = tile_at(w, n, depth, j);
+            tile_columns(some, &t, q + (ptrdiff_t)i * depth, rows + i, y + (ptrdiff_t)i * ldy + j,
+                         ldy);
+        }
+    }
+    tiles_end();
+}
+
+#endif
+
+static void gemm_int8(int m, int n, int k, const uint8_t *q, const struct int8_row *rows,
+                      const struct int8_weight *w, real *y, int ldy)
+{
+    int depth = int8_depth(k);
+#ifdef __AMX_INT8__
+    if (m >= FEWEST && depth % STEP_BYTES == 0) {
+        gemm_by_tiles(m, n, depth, q, rows, w, y, ldy);
+        return;
+    }
+#endif
+    gemm_by_vectors(m, n, depth, q, rows, w, y, ldy);
 }
 
 void KERNEL_TABLE_INT8(struct kernels *to);

@@ -1,4 +1,4 @@
-/* kernels_math.c - element-wise and row-wise inner loops.  Compiled twice, see internal.h. */
+/* kernels_math.c - element-wise and row-wise inner loops.  Compiled for each width of vectors, see internal.h. */
 #include "nn/kernels.h"
 
 static void add(size_t n, const real *x, real *y)
@@ -275,8 +275,7 @@ static real softmax(int n, real scale, real *x)
     }
     if (i < n) {
         vr e = v_exp((load_some(x + i, (size_t)(n - i)) - top) * scale);
-        for (int l = 0; l < n - i; l++)
-            sums[l] += e[l];
+        sums += first_of(e, (size_t)(n - i));
         store_some(x + i, e, (size_t)(n - i));
     }
     real sum = v_sum(sums);

@@ -174,7 +174,7 @@ static const struct quantized *bytes_of(struct nn_tape *tape, const struct tenso
 void packed_multiply(struct nn_tape *tape, const struct packed *w, struct tensor *x, real *y)
 {
     if (w->half) {
-        kernels()->gemm_half(x->rows, w->n, w->k, x->x, w->k, w->half, y, w->n);
+        half_product(x->rows, x->x, w, y);
         return;
     }
     const struct quantized *bytes = bytes_of(tape, x, w->int8.levels);
@@ -185,7 +185,7 @@ void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows
                           real *y)
 {
     if (w->half) {
-        kernels()->gemm_half(rows, w->n, w->k, x, w->k, w->half, y, w->n);
+        half_product(rows, x, w, y);
         return;
     }
     size_t bytes = (size_t)rows * ((size_t)int8_depth(w->k) + sizeof(struct int8_row));

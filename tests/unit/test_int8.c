@@ -7,7 +7,7 @@
 #include <math.h>
 #include <unistd.h>
 
-enum { MAX_ROWS = 13, MAX_OUT = 48, MAX_DEPTH = 1540 };
+enum { MAX_ROWS = 150, MAX_OUT = 48, MAX_DEPTH = 1540 };
 
 static size_t place(int j, int l, int depth)
 {
@@ -28,9 +28,12 @@ struct product { /* bytes as the kernels read them, and the plain numbers they s
  * where 16-bit sums would saturate. */
 static void draw(struct product *p, struct rng *rng, int full, bool extreme)
 {
-    p->m = 1 + (int)rng_below(rng, MAX_ROWS);
+    static const uint32_t most_rows[] = {13, 40, MAX_ROWS}; /* tiles of rows, and blocks of tiles */
+    p->m = 1 + (int)rng_below(rng, most_rows[rng_below(rng, extreme ? 2 : 3)]);
     p->n = 1 + (int)rng_below(rng, MAX_OUT);
     p->k = extreme ? MAX_DEPTH - 1 : 1 + (int)rng_below(rng, 200);
+    if (rng_below(rng, 2)) /* tiles want whole steps of 64 bytes */
+        p->k = extreme ? 1536 : MAX(p->k / 64, 1) * 64 - (int)rng_below(rng, 4);
     p->depth = (p->k + 3) / 4 * 4;
     bool older = rng_below(rng, 2); /* fifteen bits for the two factors, see packed.c */
     p->levels = older ? rng_below(rng, 2) ? 255 : 127 : full;

@@ -513,6 +513,47 @@ static void products_of_bfloat16_round_the_factors_only(void **state)
     free(scratch);
 }
 
+/* Rows for inference, in floats and in halves, sizes beyond a block of every dimension: close to the sum
+ * in double, and a row alone has the bits it has among others. */
+static void rows_of_inference_are_accurate_and_independent(void **state)
+{
+    (void)state;
+    enum { M = 300, N = 45, K = 500 };
+    static float a[M * K], b[N * K], c[M * N], one[N];
+    static uint16_t halves[(N + HALF_PANEL) * K];
+    static _Alignas(64) char scratch[BF16_SCRATCH];
+    struct rng rng;
+    rng_seed(&rng, 3);
+    for (int i = 0; i < M * K; i++)
+        a[i] = (float)rng_normal(&rng);
+    for (int i = 0; i < N * K; i++) {
+        b[i] = nn_half_value(nn_half_of((float)rng_normal(&rng)));
+        int row = i / K, at = row / HALF_PANEL * K * HALF_PANEL + i % K * HALF_PANEL + row % HALF_PANEL;
+        halves[at] = nn_half_of(b[i]);
+    }
+    for (int in_halves = 0; in_halves < 2; in_halves++) {
+        if (in_halves)
+            kernels()->gemm_half(M, N, K, a, K, halves, c, N, scratch);
+        else
+            nn_gemm_rows(M, N, K, a, K, b, K, false, c, N);
+        for (int i = 0; i < M; i += 37) {
+            if (in_halves)
+                kernels()->gemm_half(1, N, K, a + i * K, K, halves, one, N, scratch);
+            else
+                nn_gemm_rows(1, N, K, a + i * K, K, b, K, false, one, N);
+            assert_memory_equal(one, c + i * N, sizeof one);
+            for (int j = 0; j < N; j++) {
+                double sum = 0, size = 0;
+                for (int l = 0; l < K; l++) {
+                    sum += (double)a[i * K + l] * (double)b[j * K + l];
+                    size += fabs((double)a[i * K + l] * (double)b[j * K + l]);
+                }
+                assert_true(fabs((double)c[i * N + j] - sum) < (in_halves ? 1.5e-5 : 1e-6) * size);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -528,6 +569,7 @@ int main(void)
         cmocka_unit_test(cached_steps_agree_with_causal_attention),
         cmocka_unit_test(mixture_of_every_word_sums_to_one),
         cmocka_unit_test(rewinding_gives_the_memory_back),
+        cmocka_unit_test(rows_of_inference_are_accurate_and_independent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
