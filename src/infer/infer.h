@@ -138,7 +138,7 @@ void candidates_order(const struct second_look *look, struct infer_candidate *ca
 /* Is the first, by its score, so little ahead of one with other rows that the judge is to be asked? */
 bool candidates_in_doubt(const struct second_look *look, const struct infer_candidate *candidates,
                          int n);
-/* Has the model's judge read all of them, in one batch, and fills LOOK_JUDGE.  Begins the tape anew. */
+/* Has the model's judge read all of them, in one batch, and fills LOOK_JUDGE; the tape infers. */
 void candidates_judge(const struct model *model, struct nn_tape *tape,
                       const struct model_question *question, struct infer_candidate *candidates,
                       int n);

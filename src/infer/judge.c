@@ -85,10 +85,11 @@ void candidates_judge(const struct model *model, struct nn_tape *tape,
                                       tell_query(&arena, schema, candidates[i].found->query).text,
                                       run_told(&arena, &candidates[i].run));
     }
-    nn_tape_begin(tape, NN_INFER, 0);
+    struct nn_mark mark = nn_tape_mark(tape);
     const struct tensor *judged = model_judge(model, tape, texts, n_texts);
     for (int i = 0; i < n_texts; i++)
         scores[i] = (double)judged->x[i];
+    nn_tape_rewind(tape, mark);
     judge_compare(scores, n_texts);
     for (int i = 0; i < n; i++)
         candidates[i].looks[LOOK_JUDGE] =

@@ -405,6 +405,7 @@ static void candidates_follow_it(void **state)
     };
     list[2].looks[LOOK_AGAIN] = 1;
     struct nn_tape *tape = nn_tape_new(model_params(w.model), NULL);
+    nn_tape_begin(tape, NN_INFER, 0);
     candidates_judge(w.model, tape, &question, list, 3);
     nn_tape_free(tape);
     double a = list[0].looks[LOOK_JUDGE], b = list[1].looks[LOOK_JUDGE];
