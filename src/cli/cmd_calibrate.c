@@ -15,8 +15,9 @@ static const struct command_help help = {
              "probability that an answer is right. Prints how reliable that is on databases left out of\n"
              "the fit, and writes the coefficients into the model file. Of a model that gives verdicts also\n"
              "below which of them to decline: at the cost of 3 % of the questions that can be answered.\n"
-             "With --second-look it fits how the candidates are ordered once they have been run; the\n"
-             "confidence is then fitted anew, by a second call.",
+             "With --second-look it fits how the candidates are ordered once they have been run, with a\n"
+             "weight for the model's judge if it has one; the confidence is then fitted anew, by a second\n"
+             "call. What --save writes is also what `astormer judge` learns from.",
     .examples = "  astormer calibrate --model m.safetensors --dataset spider --data data --save judged.jsonl\n"
                 "  astormer calibrate --model m.safetensors --from judged.jsonl --dry-run",
 };
@@ -26,7 +27,8 @@ struct options {
     const char *data, *split, *model, *from, *save, *out;
     double holdout;
     long holdout_seed, limit, workers, beam;
-    bool second_look, dry_run;
+    double doubt;
+    bool second_look, ablation, dry_run;
 };
 
 static void print_reliability(const struct reliability *r, const char *what)
@@ -82,17 +84,33 @@ static enum status fit_confidence(const struct options *o, const json_t *all, co
     return st == ST_OK && !o->dry_run ? calibration_store(&fitted, o->model, to, err) : st;
 }
 
-static enum status fit_second_look(const struct options *o, const json_t *all, const char *to,
+static void print_judged(const struct look_fitted *f)
+{
+    double n = MAX(f->n, 1) / 100.0;
+    printf("without the judge %.1f%%; the judge asked always %.1f%%, where in doubt (%.1f%% of the "
+           "questions) %.1f%%", f->unjudged / n, f->always / n, f->asked / n, f->after / n);
+    if (f->blind >= 0)
+        printf("; always, without what queries returned %.1f%%", f->blind / n);
+    printf("\n");
+}
+
+static enum status fit_second_look(const struct options *o, json_t *all, const char *to,
                                    struct error *err)
 {
     struct look_fitted f;
-    enum status st = second_look_fit(all, &f, err);
+    bool judged;
+    enum status st = second_look_judge(all, o->model, (int)o->workers, o->ablation, &judged, err);
+    if (st == ST_OK)
+        st = second_look_fit(all, o->doubt, &f, err);
     if (st != ST_OK)
         return st;
     double n = MAX(f.n, 1) / 100.0;
     printf("\n%d questions; right first as search orders them %.1f%%, by a second look (databases left "
-           "out of the fit) %.1f%%, among the candidates %.1f%%\n\n", f.n, f.before / n, f.after / n,
+           "out of the fit) %.1f%%, among the candidates %.1f%%\n", f.n, f.before / n, f.after / n,
            f.within / n);
+    if (f.judged)
+        print_judged(&f);
+    printf("\n");
     for (int k = 0; k < N_LOOKS; k++)
         printf("%-16s %8.3f\n", look_names[k], f.look.weights[k]);
     return o->dry_run ? ST_OK : second_look_store(&f, o->model, to, err);
@@ -120,7 +138,8 @@ int cmd_calibrate(int argc, char **argv)
 {
     struct train_settings defaults = train_settings_default();
     struct options o = {.split = "train", .holdout = defaults.holdout,
-                        .holdout_seed = defaults.holdout_seed, .beam = 5};
+                        .holdout_seed = defaults.holdout_seed, .beam = 5,
+                        .doubt = LOOK_DOUBT};
     const struct arg args[] = {
         {"model", ARG_TEXT, &o.model, "FILE", "the model; its file is rewritten"},
         {"dataset", ARG_LIST, &o.datasets, "NAME", "benchmark to ask; may be repeated"},
@@ -135,6 +154,8 @@ int cmd_calibrate(int argc, char **argv)
         {"from", ARG_TEXT, &o.from, "FILE", "judged answers of an earlier --save, instead of asking"},
         {"out", ARG_TEXT, &o.out, "FILE", "write the model there instead"},
         {"second-look", ARG_FLAG, &o.second_look, NULL, "fit what orders the candidates, not the confidence in the first"},
+        {"doubt", ARG_REAL, &o.doubt, "NATS", "of a second look: the judge is asked if the first is ahead by less (default 3)"},
+        {"ablation", ARG_FLAG, &o.ablation, NULL, "of a second look: also how the judge fares without what queries returned"},
         {"dry-run", ARG_FLAG, &o.dry_run, NULL, "write nothing"},
     };
     int n_rest, code;

@@ -322,3 +322,8 @@ const double *answer_looks(const struct astormer_answer *a, int query)
 {
     return a->queries[query]->looks;
 }
+
+const char *answer_run_told(struct arena *arena, const struct astormer_answer *a, int query)
+{
+    return run_told(arena, &a->queries[query]->run);
+}

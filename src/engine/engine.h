@@ -74,6 +74,8 @@ enum { /* in the order of confidence_names */
 extern const char *const feature_names[N_FEATURES];
 const double *answer_features(const struct astormer_answer *answer); /* [N_FEATURES] */
 const double *answer_looks(const struct astormer_answer *answer, int query); /* [N_LOOKS], infer.h */
+/* What trying a query out showed, in a few words (run_told() of infer.h). */
+const char *answer_run_told(struct arena *arena, const struct astormer_answer *answer, int query);
 
 /* P(right) = 1 / (1 + exp(-(bias + sum weights x features))). */
 struct calibration {

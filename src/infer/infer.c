@@ -69,6 +69,19 @@ void candidates_compare(struct infer_candidate *candidates, int n)
     }
 }
 
+/* The order of the second look; where that leaves doubts, with what the judge says. */
+static void look_again(const struct model *model, struct nn_tape *tape,
+                       const struct model_question *question, const struct second_look *look,
+                       struct inference *out)
+{
+    candidates_order(look, out->candidates, out->n);
+    if (model_config_of(model)->judge_layers == 0 || look->weights[LOOK_JUDGE] == 0 ||
+        !candidates_in_doubt(look, out->candidates, out->n))
+        return;
+    candidates_judge(model, tape, question, out->candidates, out->n);
+    candidates_order(look, out->candidates, out->n);
+}
+
 enum status infer_run(struct arena *arena, const struct model *model, struct nn_tape *tape,
                       const struct model_question *const *questions, int n,
                       const struct infer_options *options, struct inference *out,
@@ -78,7 +91,7 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
     enum status st = search_run(arena, model, tape, questions, n, &options->search, found, err);
     if (st != ST_OK)
         return st;
-    double start = now_seconds();
+    double database_seconds = 0;
     for (int i = 0; i < n; i++) {
         const struct ground_database *ground = questions[i]->database->ground;
         struct db *db = ground->db;
@@ -86,13 +99,15 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
         candidates_of(arena, &ground->schema, db, &found[i], &out[i]);
         if (options->guidance == GUIDE_OFF || !db)
             continue;
+        double start = now_seconds();
         candidates_run(arena, db, options, out[i].candidates, out[i].n);
+        database_seconds += now_seconds() - start; /* the judge's time is not the database's */
         candidates_guide(out[i].candidates, out[i].n, options->guidance);
         candidates_look(questions[i], out[i].candidates, out[i].n);
         if (options->look)
-            candidates_order(options->look, out[i].candidates, out[i].n);
+            look_again(model, tape, questions[i], options->look, &out[i]);
     }
     for (int i = 0; i < n; i++)
-        out[i].database_seconds = now_seconds() - start;
+        out[i].database_seconds = database_seconds;
     return ST_OK;
 }

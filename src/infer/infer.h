@@ -39,12 +39,15 @@ enum {
     LOOK_UNNAMED_COLUMNS, /* it uses and no word speaks of; keys apart */
     LOOK_UNNAMED_TABLES,
     LOOK_AGAIN,           /* 1 if a likelier one returns the same rows: then that one is the choice */
+    LOOK_JUDGE,           /* what the judge says, less what it says of the best; 0 if it was not asked */
     N_LOOKS
 };
 extern const char *const look_names[N_LOOKS];
 struct second_look { /* a candidate's score is the weighted sum */
     double weights[N_LOOKS];
+    double doubt; /* the judge is asked if the first is ahead by less than this, without it */
 };
+#define LOOK_DOUBT 3.0 /* of weights that do not say */
 double look_score(const struct second_look *look, const double looks[N_LOOKS]);
 bool second_look_read(const json_t *object, struct second_look *out); /* {"log_p": x, ...} */
 json_t *second_look_json(const struct second_look *look);
@@ -81,9 +84,12 @@ struct run_outcome { /* what running a query showed */
     bool timed_out;
     struct db_print print; /* of the rows seen, and how many */
     struct db_rows rows;   /* the first of them, if kept; names and n_columns in any case */
+    const char *first;     /* a glance at the first row, for the judge; NULL: there is none */
     double seconds;        /* it took */
     struct error error;    /* if it failed */
 };
+/* What running showed, in a few words: how many rows, and the first of them. */
+const char *run_told(struct arena *arena, const struct run_outcome *run);
 static inline bool run_works(const struct run_outcome *run)
 {
     return run->state == RUN_ENDED || run->state == RUN_CUT;
@@ -129,6 +135,19 @@ void candidates_guide(struct infer_candidate *candidates, int n, enum infer_guid
 void candidates_look(const struct model_question *question, struct infer_candidate *candidates,
                      int n);
 void candidates_order(const struct second_look *look, struct infer_candidate *candidates, int n);
+/* Is the first, by its score, so little ahead of one with other rows that the judge is to be asked? */
+bool candidates_in_doubt(const struct second_look *look, const struct infer_candidate *candidates,
+                         int n);
+/* Has the model's judge read all of them, in one batch, and fills LOOK_JUDGE; the tape infers. */
+void candidates_judge(const struct model *model, struct nn_tape *tape,
+                      const struct model_question *question, struct infer_candidate *candidates,
+                      int n);
+/* What the judge reads: the conversation as the parser read it (question.text), the sentence of tell/
+ * and run_told(), cut to MODEL_MAX_JUDGED sub-words. */
+struct model_judged judge_text(struct arena *arena, const struct vocab *vocab, const char *read,
+                               const char *told, const char *result);
+/* Scores of one question's candidates as the feature has them: against the best. */
+void judge_compare(double *scores, int n);
 /* Stored values that the question says, whole, and the query does not use: at most 3. */
 int look_unused_cells(const struct model_question *question, const struct search_query *found);
 /* Says of the likely ones whether they tell the reader the same as the first. */

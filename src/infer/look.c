@@ -26,6 +26,7 @@ const char *const look_names[N_LOOKS] = {
     [LOOK_UNNAMED_COLUMNS] = "unnamed_columns",
     [LOOK_UNNAMED_TABLES] = "unnamed_tables",
     [LOOK_AGAIN] = "again",
+    [LOOK_JUDGE] = "judge",
 };
 
 enum { COUNTED = 3 }; /* of a kind; more tell no more */
@@ -252,6 +253,7 @@ void candidates_look(const struct model_question *q, struct infer_candidate *can
         f[LOOK_UNNAMED_COLUMNS] = unnamed_columns(&q->links, schema, &used);
         f[LOOK_UNNAMED_TABLES] = unnamed_tables(&q->links, schema, &used);
         f[LOOK_AGAIN] = is_again(candidates, n, i);
+        f[LOOK_JUDGE] = 0;
         arena_release(&arena);
     }
 }
@@ -278,6 +280,15 @@ void candidates_order(const struct second_look *look, struct infer_candidate *ca
     }
 }
 
+bool candidates_in_doubt(const struct second_look *look, const struct infer_candidate *candidates,
+                         int n)
+{
+    for (int i = 1; i < n; i++)
+        if (!same_rows(&candidates[0].run, &candidates[i].run))
+            return candidates[0].score - candidates[i].score < look->doubt;
+    return false;
+}
+
 bool second_look_read(const json_t *object, struct second_look *out)
 {
     *out = (struct second_look){0};
@@ -289,6 +300,8 @@ bool second_look_read(const json_t *object, struct second_look *out)
             return false;
         out->weights[k] = weight;
     }
+    const json_t *doubt = json_object_get(object, "doubt");
+    out->doubt = json_is_number(doubt) ? json_number_value(doubt) : LOOK_DOUBT;
     return true;
 }
 
@@ -297,6 +310,7 @@ json_t *second_look_json(const struct second_look *look)
     json_t *out = json_object();
     for (int k = 0; k < N_LOOKS; k++)
         json_object_set_new(out, look_names[k], json_real(look->weights[k]));
+    json_object_set_new(out, "doubt", json_real(look->doubt));
     return out;
 }
 

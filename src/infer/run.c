@@ -1,6 +1,7 @@
 /* run.c - candidates run, once each, and what that showed. */
 #include "infer/infer.h"
 
+#include <ctype.h>
 #include <limits.h>
 
 enum {
@@ -20,6 +21,76 @@ struct running {
     double full;   /* when the last row was kept, 0 before */
     bool stopped;  /* by us */
 };
+
+/* ---- a glance at the result --------------------------------------------------------------------- */
+
+enum {
+    GLANCED_COLUMNS = 4,
+    GLANCED_BYTES = 24, /* of a cell, or of a column's name */
+    FEW_ROWS = 10,
+};
+
+/* A name people would read, not an expression. */
+static bool is_plain_name(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != ' ')
+            return false;
+    return *name != '\0';
+}
+
+static void glance_at_cell(struct strbuf *out, const struct db_cell *cell)
+{
+    size_t n = MIN(cell->bytes.n, (size_t)GLANCED_BYTES);
+    switch (cell->kind) {
+    case DB_NULL:
+        strbuf_puts(out, "null");
+        break;
+    case DB_INTEGER:
+        strbuf_printf(out, "%lld", (long long)cell->integer);
+        break;
+    case DB_REAL:
+        strbuf_printf(out, "%.6g", cell->real);
+        break;
+    case DB_TEXT: /* a character is not cut in two */
+        while (n > 0 && n < cell->bytes.n && ((unsigned char)cell->bytes.s[n] & 0xC0) == 0x80)
+            n--;
+        strbuf_add(out, cell->bytes.s, n);
+        break;
+    case DB_BLOB:
+        strbuf_puts(out, "bytes");
+        break;
+    }
+}
+
+static const char *glance(struct arena *arena, const struct db_rows *header,
+                          const struct db_cell *cells, int n)
+{
+    struct strbuf out = strbuf_in(arena);
+    for (int i = 0; i < MIN(n, GLANCED_COLUMNS); i++) {
+        strbuf_puts(&out, i ? " , " : "");
+        if (is_plain_name(header->names[i]))
+            strbuf_printf(&out, "%.*s ", GLANCED_BYTES, header->names[i]);
+        glance_at_cell(&out, &cells[i]);
+    }
+    strbuf_puts(&out, n > GLANCED_COLUMNS ? " , more" : "");
+    return strbuf_text(&out);
+}
+
+const char *run_told(struct arena *arena, const struct run_outcome *run)
+{
+    if (run->state == RUN_NOT)
+        return "";
+    if (!run_works(run))
+        return "fails";
+    if (!run->first)
+        return "no rows";
+    const char *many = run->print.rows == 1 ? "one row" : run->print.rows <= FEW_ROWS ? "few rows"
+                                                                                      : "many rows";
+    return arena_printf(arena, "%s : %s", many, run->first);
+}
+
+/* ---- running ------------------------------------------------------------------------------------- */
 
 static bool take_header(void *context, const char *const *names, int n)
 {
@@ -53,6 +124,8 @@ static bool take_row(void *context, const struct db_cell *cells, int n)
         return false;
     for (int i = 0; i < n; i++)
         o->any |= cells[i].kind != DB_NULL;
+    if (o->print.rows == 0)
+        o->first = glance(r->arena, &o->rows, cells, n);
     db_print_row(&o->print, cells, n);
     if (!r->likely || r->full > 0)
         return true;

@@ -31,6 +31,9 @@ enum status model_config_check(const struct model_config *c, struct error *err)
     if (c->encoder == ENCODER_PLM && c->plm_hidden % c->plm_heads != 0)
         return fail(err, ST_USAGE, "plm_hidden = %d is not a multiple of plm_heads = %d",
                     c->plm_hidden, c->plm_heads);
+    if (c->judge_layers > 0 && c->encoder != ENCODER_PLM)
+        return fail(err, ST_USAGE, "a judge reads with a language model's embeddings: judge_layers = %d "
+                    "needs encoder=plm", c->judge_layers);
     if (c->decoder == DECODER_ONLSTM && c->d % c->chunk != 0)
         return fail(err, ST_USAGE, "d = %d is not a multiple of chunk = %d", c->d, c->chunk);
     if (c->values == VALUES_POINT && !model_config_tokens(c) &&

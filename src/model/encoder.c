@@ -10,8 +10,8 @@
 /* ---- registration ------------------------------------------------------------------------------ */
 
 /* One layer under Hugging Face's names, so that a checkpoint loads without a table of names. */
-static void add_plm_layer(struct nn_params *params, int index, const struct model_config *c,
-                          struct transformer_layer *out)
+void add_plm_layer(struct nn_params *params, const char *prefix, int index,
+                   const struct model_config *c, struct transformer_layer *out)
 {
     char name[200];
     int h = c->plm_hidden;
@@ -28,12 +28,12 @@ static void add_plm_layer(struct nn_params *params, int index, const struct mode
         {"output.dense", &out->ffn.out, h, c->plm_ffn},
     };
     for (int i = 0; i < COUNT_OF(parts); i++) {
-        snprintf(name, sizeof name, "plm.encoder.layer.%d.%s", index, parts[i].name);
+        snprintf(name, sizeof name, "%s.layer.%d.%s", prefix, index, parts[i].name);
         *parts[i].to = add_linear(params, name, parts[i].out, parts[i].in, true);
     }
-    snprintf(name, sizeof name, "plm.encoder.layer.%d.attention.output.LayerNorm", index);
+    snprintf(name, sizeof name, "%s.layer.%d.attention.output.LayerNorm", prefix, index);
     out->self.norm = add_norm(params, name, h);
-    snprintf(name, sizeof name, "plm.encoder.layer.%d.output.LayerNorm", index);
+    snprintf(name, sizeof name, "%s.layer.%d.output.LayerNorm", prefix, index);
     out->ffn.norm = add_norm(params, name, h);
     out->rel_k = out->rel_v = -1;
 }
@@ -52,7 +52,7 @@ static void register_plm(struct model *m)
             add_linear(m->params, "plm.embeddings_project", c->plm_hidden, c->embedding, true);
     e->plm = ARENA_ARRAY(&m->arena, struct transformer_layer, c->plm_layers);
     for (int i = 0; i < c->plm_layers; i++)
-        add_plm_layer(m->params, i, c, &e->plm[i]);
+        add_plm_layer(m->params, "plm.encoder", i, c, &e->plm[i]);
 }
 
 static void register_pooling(struct model *m)
@@ -269,15 +269,15 @@ static struct packed pack(struct nn_tape *tape, const struct model_input *const 
     return p;
 }
 
-static struct tensor *embed_words(const struct model *m, struct nn_tape *tape,
-                                  const struct packed *p)
+struct tensor *plm_embed(const struct model *m, struct nn_tape *tape, const int *tokens,
+                         const int *positions, const int *segments, int n)
 {
     const struct model_config *c = &m->config;
     const struct encoder_params *e = &m->encoder;
     struct tensor *parts[] = {
-        nn_gather(tape, use(tape, e->word), p->tokens, p->n_rows),
-        nn_gather(tape, use(tape, e->position), p->positions, p->n_rows),
-        nn_gather(tape, use(tape, e->segment), p->segments, p->n_rows),
+        nn_gather(tape, use(tape, e->word), tokens, n),
+        nn_gather(tape, use(tape, e->position), positions, n),
+        nn_gather(tape, use(tape, e->segment), segments, n),
     };
     struct tensor *x = nn_layer_norm(tape, nn_sum(tape, parts, 3), NULL,
                                      use(tape, e->embedding_norm.gain),
@@ -288,11 +288,16 @@ static struct tensor *embed_words(const struct model *m, struct nn_tape *tape,
     return x;
 }
 
+static struct tensor *embed_words(const struct model *m, struct nn_tape *tape,
+                                  const struct packed *p)
+{
+    return plm_embed(m, tape, p->tokens, p->positions, p->segments, p->n_rows);
+}
+
 /* In inference nothing of a layer is needed after it but its output, which takes the place of its input:
  * all layers use the same memory, and find it in the cache. */
-static struct tensor *run_layers(struct nn_tape *tape, const struct transformer_layer *layers,
-                                 int from, int until, const struct layer_call *call,
-                                 struct tensor *x)
+struct tensor *apply_layers(struct nn_tape *tape, const struct transformer_layer *layers, int from,
+                          int until, const struct layer_call *call, struct tensor *x)
 {
     bool reuse = nn_tape_infers(tape) && until > from;
     struct tensor *kept = reuse ? nn_constant(tape, x->rows, x->cols, NULL) : NULL;
@@ -308,17 +313,21 @@ static struct tensor *run_layers(struct nn_tape *tape, const struct transformer_
     return x;
 }
 
+struct layer_call plm_call(const struct model_config *c, const struct nn_span *samples, int n)
+{
+    return (struct layer_call){
+        .heads = c->plm_heads, .dropout = c->plm_dropout, .activation = NN_GELU, .eps = 1e-12,
+        .rows = {samples, n},
+    };
+}
+
 /* Layers from (included) to until (excluded) of the language model. */
 static struct tensor *run_plm_layers(const struct model *m, struct nn_tape *tape,
                                      const struct packed *p, int n, struct tensor *x, int from,
                                      int until)
 {
-    const struct model_config *c = &m->config;
-    struct layer_call call = {
-        .heads = c->plm_heads, .dropout = c->plm_dropout, .activation = NN_GELU, .eps = 1e-12,
-        .rows = {p->samples, n},
-    };
-    return run_layers(tape, m->encoder.plm, from, until, &call, x);
+    struct layer_call call = plm_call(&m->config, p->samples, n);
+    return apply_layers(tape, m->encoder.plm, from, until, &call, x);
 }
 
 static struct tensor *run_lstm(struct nn_tape *tape, struct lstm l, struct tensor *x,
@@ -437,7 +446,7 @@ struct model_memory model_encode(const struct model *m, struct nn_tape *tape,
         .eps = 1e-5, .rows = {p.memory, n},
         .relations = c->relations == RELATIONS_NONE ? NULL : p.relations,
     };
-    x = run_layers(tape, m->encoder.rat, 0, c->rat_layers, &call, x);
+    x = apply_layers(tape, m->encoder.rat, 0, c->rat_layers, &call, x);
     return (struct model_memory){.x = x, .rows = {p.memory, n}, .inputs = inputs};
 }
 

@@ -59,6 +59,11 @@ struct verdict_params {
     struct linear in, out;
 };
 
+struct judge_params {
+    struct transformer_layer *layers;
+    struct linear out; /* [mean; first state] -> 1 */
+};
+
 struct model {
     struct model_config config;
     const struct grammar *grammar;
@@ -69,6 +74,7 @@ struct model {
     struct encoder_params encoder;
     struct decoder_params decoder;
     struct verdict_params verdicts[N_VERDICTS]; /* if config.verdicts */
+    struct judge_params judge; /* if config.judge_layers > 0 */
     struct arena arena; /* holds what the pointers above point to */
 };
 
@@ -145,6 +151,21 @@ void add_feed_forward(struct nn_params *params, const char *prefix, int d,
 void encoder_register(struct model *model);
 void decoder_register(struct model *model);
 void verdicts_register(struct model *model);
+void judge_register(struct model *model);
+
+/* encoder.c: a layer of the language model's kind as "<prefix>.layer.<index>.<Hugging Face's name>";
+ * its word, position and segment embeddings; how its layers are called; layers from .. until - 1. */
+void add_plm_layer(struct nn_params *params, const char *prefix, int index,
+                   const struct model_config *config, struct transformer_layer *out);
+struct tensor *plm_embed(const struct model *model, struct nn_tape *tape, const int *tokens,
+                         const int *positions, const int *segments, int n);
+struct layer_call plm_call(const struct model_config *config, const struct nn_span *samples, int n);
+struct tensor *apply_layers(struct nn_tape *tape, const struct transformer_layer *layers, int from,
+                          int until, const struct layer_call *call, struct tensor *x);
+
+/* model.c: a tensor of a language model's checkpoint by Hugging Face's name, into a parameter. */
+enum status load_plm_tensor(struct model *model, int index, const struct nn_file *file,
+                            const char *name, struct error *err);
 
 /* verdicts.c: a logit for each of the n questions of the memory listed. */
 struct tensor *verdict_logits(const struct model *model, struct nn_tape *tape,

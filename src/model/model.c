@@ -59,6 +59,7 @@ enum status model_new(const struct model_config *config, const struct grammar *g
     encoder_register(m);
     decoder_register(m);
     verdicts_register(m);
+    judge_register(m);
     struct rng rng;
     rng_seed(&rng, seed);
     nn_params_allocate(m->params, seed == MODEL_UNDRAWN ? NULL : &rng);
@@ -136,14 +137,13 @@ static const struct nn_file_tensor *find_plm_tensor(const struct nn_file *file, 
     return NULL;
 }
 
-static enum status load_plm_param(struct model *m, int index, const struct nn_file *file,
-                                  struct error *err)
+enum status load_plm_tensor(struct model *m, int index, const struct nn_file *file,
+                            const char *name, struct error *err)
 {
     const struct nn_param *p = nn_params_at(m->params, index);
-    const struct nn_file_tensor *t = find_plm_tensor(file, p->name + strlen("plm."));
+    const struct nn_file_tensor *t = find_plm_tensor(file, name);
     if (!t)
-        return fail(err, ST_INPUT, "%s: tensor '%s' is missing", file->path,
-                    p->name + strlen("plm."));
+        return fail(err, ST_INPUT, "%s: tensor '%s' is missing", file->path, name);
     if (t->dtype != NN_F32 && t->dtype != NN_F16 && t->dtype != NN_BF16)
         return fail(err, ST_INPUT, "%s: tensor '%s' is not of a floating type", file->path,
                     t->name);
@@ -162,9 +162,11 @@ enum status model_load_plm(struct model *m, const char *path, struct error *err)
     enum status st = nn_file_open(path, &file, err);
     if (st != ST_OK)
         return st;
-    for (int i = 0; st == ST_OK && i < nn_params_count(m->params); i++)
-        if (strncmp(nn_params_at(m->params, i)->name, "plm.", 4) == 0)
-            st = load_plm_param(m, i, &file, err);
+    for (int i = 0; st == ST_OK && i < nn_params_count(m->params); i++) {
+        const char *name = nn_params_at(m->params, i)->name;
+        if (strncmp(name, "plm.", 4) == 0)
+            st = load_plm_tensor(m, i, &file, name + 4, err);
+    }
     nn_file_close(&file);
     return st;
 }

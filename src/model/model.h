@@ -292,6 +292,10 @@ struct model_keep {
 enum status model_in_bytes(const char *path, bool *out, struct error *err); /* is it one? */
 enum status model_quantize(const char *path, const struct model_keep *keep, const char *out,
                            struct error *err);
+/* Writes the model of a file, whose weights keep their bits, with the judge of another one, and the
+ * keys of a JSON object added to what it says of itself. */
+enum status model_save_judge(struct model *judge, const char *path, const json_t *more,
+                             const char *out, struct error *err);
 /* Writes a model whose weights are the mean of n > 0 files'. */
 enum status model_average(const char *const *paths, int n, const char *out, struct error *err);
 
@@ -321,6 +325,28 @@ struct tensor *model_item_use(const struct model *model, struct nn_tape *tape,
 /* Probabilities of the verdicts on each question of the memory; -1 of a model without. */
 void model_verdicts(const struct model *model, struct nn_tape *tape,
                     const struct model_memory *memory, double (*out)[N_VERDICTS]);
+
+/* What the judge reads of one candidate, as vocabulary ids: [CLS] question [SEP] what it does [SEP]
+ * what it returned [SEP].  Without the last part it is as good a text. */
+#define MODEL_MAX_JUDGED 128 /* sub-words */
+struct model_judged {
+    const int *tokens;
+    int n, n_question; /* n_question: [CLS] and the first [SEP] included */
+    int n_told;        /* up to the second [SEP] */
+};
+/* How well each candidate answers its question, [n, 1]: a number that is to be compared with those
+ * of the same question.  Of a model with config.judge_layers > 0 only. */
+struct tensor *model_judge(const struct model *model, struct nn_tape *tape,
+                           const struct model_judged *texts, int n);
+/* -log P(a right candidate is chosen) summed over lists of candidates, each chosen with a probability
+ * proportional to exp(score + prior); right: 1 of a right one, else 0.  [1,1] */
+struct tensor *model_judge_loss(struct nn_tape *tape, struct tensor *scores, const real *prior,
+                                const real *right, struct nn_spans lists);
+/* From now on only the judge's parameters learn. */
+void model_judge_only(struct model *model);
+/* Its layers as the lowest of the language model: the model's own or, if plm is not NULL, those of a
+ * checkpoint as for model_load_plm(). */
+enum status model_judge_start(struct model *model, const char *plm, struct error *err);
 
 /* -sum log P(action) over all steps of all targets (paper, eq. 3), [1,1]; with aux > 0 the
  * item-use loss is added with that weight, with smoothing > 0 rules are smoothed. */

@@ -210,7 +210,8 @@ static enum status check_surplus(struct starting *s, struct error *err)
         if (nn_params_find(s->model->params, name) >= 0 || s->file->tensors[i].dtype == NN_U8 ||
             is_part_of_bytes(s, name))
             continue; /* or a text */
-        if (strstr(name, ".layer.") || strncmp(name, "encoder.rat.", strlen("encoder.rat.")) == 0)
+        bool judge = strncmp(name, "judge.", strlen("judge.")) == 0; /* it is made anew at the end */
+        if ((!judge && strstr(name, ".layer.")) || strncmp(name, "encoder.rat.", strlen("encoder.rat.")) == 0)
             return fail(err, ST_INPUT, "'%s' has a tensor '%s' that the new model has not: it must "
                         "have as many layers", s->file->path, name);
         if (s->report)

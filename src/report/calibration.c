@@ -41,13 +41,21 @@ static json_t *numbers_json(const double *v, const char *const *names, int n)
     return out;
 }
 
+/* All candidates, with what the judge reads of them. */
 static json_t *list_json(const struct astormer_answer *answer, const bool *right)
 {
+    struct arena arena = {0};
     json_t *out = json_array();
-    for (int i = 0; i < astormer_answer_queries(answer); i++)
+    for (int i = 0; i < astormer_answer_queries(answer); i++) {
+        const struct astormer_query *q = astormer_answer_query(answer, i);
+        const char *result = answer_run_told(&arena, answer, i);
+        result = text_valid(&arena, result, strlen(result));
         json_array_append_new(
-            out, json_pack("{s:b, s:o}", "right", right[i], "looks",
+            out, json_pack("{s:b, s:s, s:s, s:s, s:f, s:o}", "right", right[i], "sql", q->sql,
+                           "told", q->told, "result", result, "log_p", q->log_probability, "looks",
                            numbers_json(answer_looks(answer, i), look_names, N_LOOKS)));
+    }
+    arena_release(&arena);
     return out;
 }
 
@@ -86,7 +94,8 @@ static void judge(void *context, const struct asked *asked)
     if (!q || !judge_list(asked, right))
         return;
     j->records[asked->index] = json_pack(
-        "{s:s, s:s, s:s, s:b, s:f, s:o, s:o}", "db", e->db_id, "question", e->question, "sql", q->sql,
+        "{s:s, s:s, s:s, s:s, s:b, s:f, s:o, s:o}", "db", e->db_id, "question", e->question, "read",
+        astormer_answer_text(asked->answer), "sql", q->sql,
         "right", right[0], "answerable", answerable, "features",
         numbers_json(answer_features(asked->answer), feature_names, N_FEATURES), "list",
         list_json(asked->answer, right));

@@ -15,6 +15,7 @@
 
 struct list {
     double (*looks)[N_LOOKS];
+    double *judged, *blind; /* what the judge says, with and without the result */
     bool *right;
     int n, group; /* database: never in both halves of a comparison */
     bool mixed;   /* has right and wrong ones: teaches something */
@@ -33,6 +34,8 @@ static bool read_list(struct arena *arena, const json_t *record, struct list *ou
     int n_right = 0;
     *out = (struct list){0};
     out->looks = (double(*)[N_LOOKS])ARENA_ARRAY(arena, double, n * N_LOOKS);
+    out->judged = ARENA_ARRAY(arena, double, n);
+    out->blind = ARENA_ARRAY(arena, double, n);
     out->right = ARENA_ARRAY(arena, bool, n);
     for (size_t i = 0; i < n; i++) {
         const json_t *candidate = json_array_get(list, i);
@@ -44,6 +47,8 @@ static bool read_list(struct arena *arena, const json_t *record, struct list *ou
         n_right += out->right[at];
         for (int k = 0; k < N_LOOKS; k++)
             out->looks[at][k] = json_number_value(json_object_get(looks, look_names[k]));
+        out->judged[at] = out->looks[at][LOOK_JUDGE];
+        out->blind[at] = json_number_value(json_object_get(candidate, "blind"));
     }
     out->mixed = n_right > 0 && n_right < out->n;
     return out->n > 0;
@@ -114,7 +119,7 @@ static void add_gradient(const struct list *l, const struct second_look *look, d
 /* Fits to the lists of all databases but those of one fold (-1: to all). */
 static void fit(const struct lists *all, int left_out, struct second_look *look)
 {
-    *look = (struct second_look){.weights = {[LOOK_LOG_P] = 1}};
+    *look = (struct second_look){.weights = {[LOOK_LOG_P] = 1}, .doubt = LOOK_DOUBT};
     double size[N_LOOKS] = {0}; /* running squares of the gradient: steps of like size for all */
     for (int round = 0; round < ROUNDS; round++) {
         double gradient[N_LOOKS] = {0};
@@ -142,30 +147,97 @@ static bool first_is_right(const struct list *l, const struct second_look *look)
     return l->right[best];
 }
 
-enum status second_look_fit(const json_t *records, struct look_fitted *out, struct error *err)
+/* ---- with a judge, and without --------------------------------------------------------------------- */
+
+enum judge_use { JUDGE_NONE, JUDGE_SEES, JUDGE_BLIND };
+
+/* What stands for the judge's word in all lists. */
+static void use_judge(struct lists *all, enum judge_use use)
+{
+    for (int i = 0; i < all->n; i++)
+        for (int c = 0; c < all->v[i].n; c++)
+            all->v[i].looks[c][LOOK_JUDGE] = use == JUDGE_NONE   ? 0
+                                             : use == JUDGE_SEES ? all->v[i].judged[c]
+                                                                 : all->v[i].blind[c];
+    find_deviations(all);
+}
+
+/* The list as it is used: where the rest leaves no doubt the judge is not asked. */
+static bool first_is_right_if_asked(const struct list *l, const struct second_look *look, int *asked)
+{
+    struct second_look rest = *look;
+    rest.weights[LOOK_JUDGE] = 0;
+    double first = -INFINITY, second = -INFINITY;
+    for (int c = 0; c < l->n; c++) {
+        double score = look_score(&rest, l->looks[c]);
+        second = fmax(second, fmin(score, first));
+        first = fmax(first, score);
+    }
+    bool doubt = l->n > 1 && first - second < look->doubt;
+    *asked += doubt;
+    return first_is_right(l, doubt ? look : &rest);
+}
+
+/* How many lists have a right one first by weights fitted without their databases: always asking the
+ * judge, and only in doubt. */
+static void left_out(const struct lists *all, double doubt, int *always, int *in_doubt, int *asked)
+{
+    *always = *in_doubt = *asked = 0;
+    for (int fold = 0; fold < FOLDS; fold++) {
+        struct second_look others;
+        fit(all, fold, &others);
+        others.doubt = doubt;
+        for (int i = 0; i < all->n; i++) {
+            if (all->v[i].group % FOLDS != fold)
+                continue;
+            *always += first_is_right(&all->v[i], &others);
+            *in_doubt += first_is_right_if_asked(&all->v[i], &others, asked);
+        }
+    }
+}
+
+static bool any_word(const struct lists *all, bool blind)
+{
+    for (int i = 0; i < all->n; i++)
+        for (int c = 0; c < all->v[i].n; c++)
+            if ((blind ? all->v[i].blind : all->v[i].judged)[c] != 0)
+                return true;
+    return false;
+}
+
+static void fit_all(struct lists *all, double doubt, struct look_fitted *out)
+{
+    static const struct second_look as_searched = {
+        .weights = {[LOOK_LOG_P] = 1, [LOOK_FAILED] = -1000}};
+    int ignored;
+    out->n = all->n;
+    for (int i = 0; i < all->n; i++) {
+        out->before += first_is_right(&all->v[i], &as_searched);
+        out->within += all->v[i].mixed || all->v[i].right[0];
+    }
+    out->judged = any_word(all, false);
+    out->blind = -1;
+    if (out->judged && any_word(all, true)) {
+        use_judge(all, JUDGE_BLIND);
+        left_out(all, doubt, &out->blind, &ignored, &ignored);
+    }
+    use_judge(all, JUDGE_NONE);
+    left_out(all, doubt, &out->unjudged, &ignored, &ignored);
+    use_judge(all, JUDGE_SEES);
+    left_out(all, doubt, &out->always, &out->after, &out->asked);
+    fit(all, -1, &out->look);
+    out->look.doubt = doubt;
+}
+
+enum status second_look_fit(const json_t *records, double doubt, struct look_fitted *out,
+                            struct error *err)
 {
     struct arena arena = {0};
     struct lists all;
     *out = (struct look_fitted){0};
     enum status st = read_lists(&arena, records, &all, err);
-    if (st == ST_OK) {
-        find_deviations(&all);
-        out->n = all.n;
-        for (int fold = 0; fold < FOLDS; fold++) {
-            struct second_look others;
-            fit(&all, fold, &others);
-            for (int i = 0; i < all.n; i++)
-                if (all.v[i].group % FOLDS == fold)
-                    out->after += first_is_right(&all.v[i], &others);
-        }
-        static const struct second_look as_searched = {
-            .weights = {[LOOK_LOG_P] = 1, [LOOK_FAILED] = -1000}};
-        for (int i = 0; i < all.n; i++) {
-            out->before += first_is_right(&all.v[i], &as_searched);
-            out->within += all.v[i].mixed || all.v[i].right[0];
-        }
-        fit(&all, -1, &out->look);
-    }
+    if (st == ST_OK)
+        fit_all(&all, doubt, out);
     arena_release(&arena);
     return st;
 }

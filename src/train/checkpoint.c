@@ -45,7 +45,10 @@ uint64_t run_fingerprint(const struct train_job *job)
             json_object_del(train, table[i].name);
     json_object_set_new(all, "train", train);
     table = model_settings(&n);
-    json_object_set_new(all, "model", settings_to_json(table, n, model_config_of(job->model)));
+    json_t *model = settings_to_json(table, n, model_config_of(job->model));
+    if (model_config_of(job->model)->judge_layers == 0) /* checkpoints from before there were judges */
+        json_object_del(model, "judge_layers");
+    json_object_set_new(all, "model", model);
     char *text = json_dumps(all, JSON_SORT_KEYS | JSON_COMPACT);
     uint64_t h = hash_bytes(text, strlen(text), 1);
     free(text);

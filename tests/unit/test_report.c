@@ -178,7 +178,7 @@ static void a_second_look_is_learnt(void **state)
     struct error err = {0};
     struct look_fitted fitted;
     json_t *records = looked_at(300);
-    assert_ok(second_look_fit(records, &fitted, &err), err);
+    assert_ok(second_look_fit(records, LOOK_DOUBT, &fitted, &err), err);
     assert_int_equal(fitted.n, 300);
     assert_int_equal(fitted.within, 300);
     assert_int_equal(fitted.before, 200);
@@ -188,8 +188,43 @@ static void a_second_look_is_learnt(void **state)
     assert_true(fitted.look.weights[LOOK_STEPS] == 0); /* never varied */
     json_decref(records);
     records = looked_at(LOOK_MIN - 1);
-    assert_int_equal(second_look_fit(records, &fitted, &err), ST_INPUT);
+    assert_int_equal(second_look_fit(records, LOOK_DOUBT, &fitted, &err), ST_INPUT);
     assert_non_null(strstr(err.message, "too few"));
+    json_decref(records);
+}
+
+/* 300 questions of ten databases in which nothing but the judge's word tells the right one. */
+static void a_judge_gets_a_weight(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct look_fitted fitted;
+    json_t *records = json_array();
+    for (int i = 0; i < 300; i++) {
+        int right = i % 3;
+        json_t *list = json_array();
+        for (int c = 0; c < 3; c++)
+            json_array_append_new(
+                list, json_pack("{s:b, s:f, s:{s:f, s:f}}", "right", c == right, "blind",
+                                c == (i % 2 ? right : 0) ? 0.0 : -2.0, "looks", "log_p", -0.7 * c,
+                                "judge", c == right ? 0.0 : -2.0));
+        char db[8];
+        snprintf(db, sizeof db, "d%d", i % 10);
+        json_array_append_new(records, json_pack("{s:s, s:o}", "db", db, "list", list));
+    }
+    assert_ok(second_look_fit(records, 50, &fitted, &err), err);
+    assert_true(fitted.judged);
+    assert_int_equal(fitted.before, 100);
+    assert_int_equal(fitted.unjudged, 100);
+    assert_int_equal(fitted.always, 300);
+    assert_int_equal(fitted.after, 300);
+    assert_int_equal(fitted.asked, 300);
+    assert_true(fitted.blind >= 100 && fitted.blind < 300);
+    assert_true(fitted.look.weights[LOOK_JUDGE] > 0.5 && fitted.look.doubt == 50);
+    assert_ok(second_look_fit(records, 0, &fitted, &err), err); /* nothing is ever in doubt */
+    assert_int_equal(fitted.asked, 0);
+    assert_int_equal(fitted.always, 300);
+    assert_true(fitted.after < 300);
     json_decref(records);
 }
 
@@ -202,6 +237,7 @@ int main(void)
         cmocka_unit_test(a_trained_model_learns_gently),
         cmocka_unit_test(weights_of_datasets_are_checked),
         cmocka_unit_test(a_second_look_is_learnt),
+        cmocka_unit_test(a_judge_gets_a_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
