@@ -251,6 +251,8 @@ static void put_diff(struct printer *pr, const struct expr *e, const struct scop
         strbuf_puts(&pr->out, i ? " - " : "");
         if (postgres) {
             postgres_moment(pr, side, storage, scope);
+        } else if (left && right && pr->dialect == SQL_POSTGRES) {
+            postgres_number(pr, side, scope, LEVEL_SUM + 1);
         } else if (seconds && storage == TIME_EPOCH && side->kind != EXPR_LITERAL) {
             print_expr(pr, side, scope, LEVEL_SUM + 1);
         } else {
@@ -273,8 +275,8 @@ static void put_shifted(struct printer *pr, const struct expr *e, const struct s
         strbuf_puts(&pr->out, "CAST(");
         postgres_moment(pr, e->args[0], storage, scope);
         strbuf_puts(&pr->out, " + ");
-        postgres_number(pr, n, scope, LEVEL_PRODUCT);
-        strbuf_printf(&pr->out, " * INTERVAL '1 %s' AS DATE)", unit);
+        postgres_span(pr, n, scope, (enum time_unit)e->op);
+        strbuf_puts(&pr->out, " AS DATE)");
         return;
     }
     strbuf_puts(&pr->out, "date(");
