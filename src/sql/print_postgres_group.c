@@ -144,21 +144,35 @@ static void add_output(struct printer *pr, struct query *to, int *capacity, stru
     *ARENA_PUSH(pr->arena, to->labels, n, labels) = label;
 }
 
-/* The columns of FROM item s one by one; false if it is a derived table with stars of its own. */
+/* The columns of a table that is item s of FROM, or passed on by output k of it. */
+static void spread_table(struct printer *pr, int table, int s, int k, struct query *to, int *capacity)
+{
+    for (int i = 1; i < pr->schema->n_columns; i++)
+        if (pr->schema->columns[i].table == table)
+            add_output(pr, to, capacity, expr_column(pr->arena, (struct column_ref){i, 0, s, k}),
+                       pr->schema->columns[i].name);
+}
+
+/* The columns of FROM item s one by one; false if it has stars over derived tables of its own. */
 static bool spread_source(struct printer *pr, const struct query *q, int s, struct query *to,
                           int *capacity)
 {
     const struct query *inner = q->from[s].query ? query_first_select(q->from[s].query) : NULL;
+    if (!inner)
+        spread_table(pr, q->from[s].table, s, -1, to, capacity);
     for (int k = 0; inner && k < inner->n_select; k++) {
-        if (is_star(inner->select[k]))
-            return false;
-        struct column_ref ref = {expr_principal_column(inner->select[k]), 0, s, k};
-        add_output(pr, to, capacity, expr_column(pr->arena, ref), derived_name(pr, inner, k));
+        const struct expr *e = inner->select[k];
+        struct column_ref ref = {expr_principal_column(e), 0, s, k};
+        if (!is_star(e))
+            add_output(pr, to, capacity, expr_column(pr->arena, ref), derived_name(pr, inner, k));
+        for (int i = 0; is_star(e) && i < inner->n_from; i++) {
+            if (e->ref.source >= 0 && e->ref.source != i)
+                continue;
+            if (inner->from[i].query)
+                return false;
+            spread_table(pr, inner->from[i].table, s, k, to, capacity);
+        }
     }
-    for (int i = 1; !inner && i < pr->schema->n_columns; i++)
-        if (pr->schema->columns[i].table == q->from[s].table)
-            add_output(pr, to, capacity, expr_column(pr->arena, (struct column_ref){i, 0, s, -1}),
-                       pr->schema->columns[i].name);
     return true;
 }
 
@@ -208,25 +222,33 @@ static int selected(const struct query *q, const struct expr *e)
     return -1;
 }
 
-static bool orders_by_others(const struct query *q)
+/* Among the outputs, and not as something else there (a set operation's text). */
+static bool is_output(const struct printer *pr, const struct query *q, const struct expr *e)
+{
+    int k = selected(q, e);
+    return k >= 0 && !(pr->as_text && k < pr->n_as_text && pr->as_text[k] != STORE_UNKNOWN);
+}
+
+static bool orders_by_others(const struct printer *pr, const struct query *q)
 {
     for (int i = 0; i < q->n_order; i++)
-        if (selected(q, q->order[i].expr) < 0)
+        if (!is_output(pr, q, q->order[i].expr))
             return true;
     return false;
 }
 
 /* Its terms over what the grouped rows of `of` have in `terms`. */
-static struct order_term *least_of_rows(struct arena *arena, const struct query *of,
+static struct order_term *least_of_rows(struct printer *pr, const struct query *of,
                                         struct expr *const *terms)
 {
-    struct order_term *out = ARENA_ARRAY(arena, struct order_term, of->n_order);
+    struct order_term *out = ARENA_ARRAY(pr->arena, struct order_term, of->n_order);
     for (int i = 0; i < of->n_order; i++) {
         struct expr *term = terms[i];
         out[i] = of->order[i];
         out[i].expr = term;
-        if (selected(of, of->order[i].expr) < 0)
-            out[i].expr = expr_node(arena, EXPR_AGGREGATE, out[i].descending ? AGG_MAX : AGG_MIN, &term, 1);
+        if (!is_output(pr, of, of->order[i].expr))
+            out[i].expr = expr_node(pr->arena, EXPR_AGGREGATE, out[i].descending ? AGG_MAX : AGG_MIN,
+                                    &term, 1);
         if (!out[i].expr)
             return NULL; /* too high */
     }
@@ -266,7 +288,7 @@ static const struct query *around(struct printer *pr, const struct query *q, boo
             add_output(pr, inner, &capacity, q->order[i].expr, NULL);
         terms[i] = k < 0 ? expr_column(a, ref) : out->select[k];
     }
-    out->order = least_of_rows(a, q, terms);
+    out->order = least_of_rows(pr, q, terms);
     add_alias(pr, out->from);
     return out->order ? out : q;
 }
@@ -297,13 +319,13 @@ static const struct query *without_distinct(struct printer *pr, const struct que
         terms[i] = q->order[i].expr;
     out->group = q->select;
     out->n_group = q->n_select;
-    out->order = least_of_rows(pr->arena, q, terms);
+    out->order = least_of_rows(pr, q, terms);
     return out->order ? out : q;
 }
 
 const struct query *postgres_rewritten(struct printer *pr, const struct query *q, bool derived)
 {
-    bool rows = q->distinct && orders_by_others(q);
+    bool rows = q->distinct && orders_by_others(pr, q);
     bool loose = postgres_is_grouped(q) && has_loose_star(pr, q), stars = false;
     for (int i = 0; i < q->n_select; i++)
         stars |= is_star(q->select[i]);

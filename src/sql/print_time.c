@@ -340,13 +340,14 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
                   period.last.unit == SPAN_DAY && period.last.shift_unit != SPAN_DAY;
     if (pr->dialect == SQL_POSTGRES)
         storage = postgres_period_storage(pr, time, storage, scope);
+    enum time_storage beside = pr->beside;
+    pr->beside = storage; /* whatever else this stands in */
     put_compared(pr, time, storage, scope);
     if (!known) { /* a decoder's slip: nothing lies within it */
         strbuf_puts(&pr->out, " = ");
         sql_put_text(&pr->out, e->args[1]->literal.text);
-        return;
     }
-    for (int end = 0; end < (one ? 1 : 2); end++) {
+    for (int end = 0; known && end < (one ? 1 : 2); end++) {
         if (end) {
             print_text(pr, " AND ");
             put_compared(pr, time, storage, scope);
@@ -357,6 +358,7 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
         else
             put_bound(pr, &bounds[end], end && !closed, storage, false);
     }
+    pr->beside = beside;
 }
 
 void print_time(struct printer *pr, const struct expr *e, const struct scope *scope)
