@@ -142,8 +142,13 @@ static enum storage united(const struct printer *pr, struct expr *const *values,
 
 enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (e->kind != EXPR_CASE)
-        return united(pr, e->args, e->n_args, 1, scope);
+    if (e->kind != EXPR_CASE) {
+        enum storage one = united(pr, e->args, e->n_args, 1, scope);
+        bool extreme = e->op == FN_LEAST || e->op == FN_GREATEST; /* as of min() and max() */
+        return extreme && one == STORE_BOOLEAN ? STORE_NUMBER
+               : extreme && one == STORE_OTHER ? STORE_TEXT
+                                               : one;
+    }
     enum storage all = united(pr, e->args + 1, e->n_args - 1, 2, scope); /* THEN */
     return e->n_args % 2 ? unite(all, united(pr, e->args + e->n_args - 1, 1, 1, scope)) : all;
 }

@@ -239,26 +239,46 @@ static bool is_epoch(const struct printer *pr, const struct expr *e, const struc
     return e->kind != EXPR_LITERAL && storage_of(pr, e, scope, TIME_UNKNOWN) == TIME_EPOCH;
 }
 
+/* A side of a difference in seconds: whole ones, so that a division after it is one of integers. */
+static void put_seconds(struct printer *pr, const struct expr *side, enum time_storage storage,
+                        const struct scope *scope)
+{
+    bool postgres = pr->dialect == SQL_POSTGRES;
+    if (storage == TIME_EPOCH && side->kind != EXPR_LITERAL) {
+        if (postgres)
+            postgres_number(pr, side, scope, LEVEL_SUM + 1);
+        else
+            print_expr(pr, side, scope, LEVEL_SUM + 1);
+    } else if (side->kind == EXPR_LITERAL && side->literal.kind == LITERAL_DATE && postgres) {
+        print_date_literal(pr, &side->literal, TIME_EPOCH, true);
+    } else {
+        strbuf_puts(&pr->out, postgres ? "CAST(EXTRACT(EPOCH FROM " : "CAST(strftime('%s', ");
+        if (postgres)
+            postgres_moment(pr, side, storage, scope);
+        else
+            put_moment(pr, side, storage, scope, true);
+        strbuf_puts(&pr->out, postgres ? ") AS BIGINT)" : ") AS INTEGER)");
+    }
+}
+
 static void put_diff(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool left = is_epoch(pr, e->args[0], scope), right = is_epoch(pr, e->args[1], scope);
-    bool seconds = left || right, postgres = pr->dialect == SQL_POSTGRES && !(left && right);
+    bool seconds = is_epoch(pr, e->args[0], scope) || is_epoch(pr, e->args[1], scope);
+    bool postgres = pr->dialect == SQL_POSTGRES && !seconds;
     const char *factor = (seconds || postgres ? of_seconds : of_days)[e->op];
     strbuf_puts(&pr->out, postgres ? "EXTRACT(EPOCH FROM " : *factor ? "(" : "");
     for (int i = 0; i < 2; i++) {
         const struct expr *side = e->args[i];
         enum time_storage storage = storage_of(pr, side, scope, e->storage);
         strbuf_puts(&pr->out, i ? " - " : "");
-        if (postgres) {
+        if (seconds) {
+            put_seconds(pr, side, storage, scope);
+        } else if (postgres) {
             postgres_moment(pr, side, storage, scope);
-        } else if (left && right && pr->dialect == SQL_POSTGRES) {
-            postgres_number(pr, side, scope, LEVEL_SUM + 1);
-        } else if (seconds && storage == TIME_EPOCH && side->kind != EXPR_LITERAL) {
-            print_expr(pr, side, scope, LEVEL_SUM + 1);
         } else {
-            strbuf_puts(&pr->out, seconds ? "CAST(strftime('%s', " : "julianday(");
+            strbuf_puts(&pr->out, "julianday(");
             put_moment(pr, side, storage, scope, true);
-            strbuf_puts(&pr->out, seconds ? ") AS INTEGER)" : ")");
+            strbuf_puts(&pr->out, ")");
         }
     }
     strbuf_puts(&pr->out, postgres || *factor ? ")" : "");
