@@ -35,21 +35,32 @@ static bool has_extreme(const struct expr *e)
     return found;
 }
 
+static bool has_aggregate(const struct expr *e)
+{
+    bool found = e->kind == EXPR_AGGREGATE;
+    for (int i = 0; i < e->n_args && !found; i++)
+        found = has_aggregate(e->args[i]);
+    return found;
+}
+
 /* SQLite's min(a, b) is NULL if either is; PostgreSQL's least() passes over NULLs.  One within another
- * is written so that each is there once. */
+ * is written so that each is there once; of aggregates, which may not stand in that FROM, it is
+ * PostgreSQL's own. */
 static void put_postgres_extreme(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool least = e->op == FN_LEAST, nested = false, may_be_null = false;
+    bool least = e->op == FN_LEAST, nested = false, may_be_null = false, aggregate = has_aggregate(e);
     for (int i = 0; i < e->n_args; i++) {
         nested |= has_extreme(e->args[i]);
         may_be_null |= e->args[i]->kind != EXPR_LITERAL || postgres_is_null(e->args[i]);
     }
+    may_be_null &= !nested;
+    nested &= !aggregate;
     if (nested) {
         strbuf_printf(&pr->out, "(SELECT CASE WHEN count(v) = %d THEN %s(v) END FROM unnest(ARRAY[",
                       e->n_args, least ? "min" : "max");
     } else {
         print_text(pr, may_be_null ? "CASE WHEN " : "");
-        for (int i = 0, n = 0; i < e->n_args; i++) {
+        for (int i = 0, n = 0; may_be_null && i < e->n_args; i++) {
             if (e->args[i]->kind == EXPR_LITERAL && !postgres_is_null(e->args[i]))
                 continue;
             print_text(pr, n++ ? " AND " : "");
@@ -99,7 +110,13 @@ static void put_typed(struct printer *pr, const struct expr *e, int i, const str
         postgres_number(pr, e->args[i], scope, LEVEL_OR);
         print_text(pr, " AS NUMERIC)");
     } else if (text || e->op == FN_ROUND) {
-        postgres_integer(pr, e->args[i], scope);
+        /* a length below 0 is an error, said before it runs where it is given */
+        const struct expr *n = e->args[i];
+        bool length = e->op == FN_SUBSTR && i == 2 && n->kind != EXPR_COLUMN &&
+                      !(n->kind == EXPR_LITERAL && n->literal.text && n->literal.text[0] != '-');
+        print_text(pr, length ? "abs(" : "");
+        postgres_integer(pr, n, scope);
+        print_text(pr, length ? ")" : "");
     } else if (e->op == FN_ABS) {
         postgres_number(pr, e->args[i], scope, LEVEL_OR);
     } else {

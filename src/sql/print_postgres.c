@@ -100,7 +100,7 @@ void postgres_integer(struct printer *pr, const struct expr *e, const struct sco
                  strlen(e->literal.text) < 9;
     if (number && !whole) { /* as far as its type goes */
         double n = strtod(e->literal.text, NULL);
-        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : (int)n);
+        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < -INT32_MAX ? -INT32_MAX : (int)n);
         return;
     }
     bool large = !number && postgres_may_be_large(e);

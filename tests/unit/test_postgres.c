@@ -589,6 +589,7 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT id FROM visit WHERE guests BETWEEN place_id AND 3 OR CASE WHEN guests > 1 THEN NULL END > 5",
         "SELECT id, min(max(guests, place_id), 3), max(min(guests, 3), id, place_id) FROM visit",
         "SELECT id, max(3, 2), 48934861 * 62 FROM visit",
+        "SELECT max(min(count(*), 3), sum(guests), 2), substr('abc', 1, 0 - -2) FROM visit",
         /* rows made distinct, ordered by what is not among them */
         "SELECT DISTINCT count(*) FROM visit GROUP BY place_id ORDER BY max(price) DESC",
         "SELECT DISTINCT place_id, 'x' FROM visit WHERE place_id > 0 ORDER BY place_id, price LIMIT 2",
