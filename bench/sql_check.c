@@ -162,7 +162,7 @@ struct checker {
     struct dataset data;
     struct db *db, *copy; /* copy: on PostgreSQL, or NULL */
     struct schema copy_schema;
-    struct ground_database *ground;
+    struct ground_database *ground, *copy_ground;
     bool profiled; /* time storage is taken from the columns' values */
     const char *db_id;
     int counts[N_VERDICTS], of_construct[N_CONSTRUCTS][2]; /* all, same */
@@ -263,6 +263,12 @@ int main(int argc, char **argv)
         return 3;
     }
     c.profiled = !getenv("SQL_CHECK_UNPROFILED");
+    if (c.copy && c.profiled) {
+        if (ground_open(argv[5], &c.copy_schema, NULL, &c.copy_ground, &err) == ST_OK)
+            read_profiles(c.copy_ground, &c.copy_schema);
+        else
+            fprintf(stderr, "sql_check: %s\n", err.message);
+    }
     for (int i = 0; i < c.data.n_examples; i++) {
         const struct example *e = &c.data.examples[i];
         if (!e->sql || (c.copy && strcmp(e->db_id, argv[4]) != 0))
@@ -275,6 +281,7 @@ int main(int argc, char **argv)
     db_close(c.db);
     db_close(c.copy);
     ground_close(c.ground);
+    ground_close(c.copy_ground);
     arena_release(&c.arena);
     return c.counts[SAME] + c.counts[SAME_UNORDERED] == 0;
 }

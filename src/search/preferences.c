@@ -31,12 +31,13 @@ const struct search_preference search_preferences[N_PREFERENCES] = {
  * that is unsure of which sibling is which likes to repeat one.  No such choice is refused where
  * there is not enough else to choose from, so none leads into a dead end. */
 
-/* Columns of the tables FROM will surely have. */
-static int columns_in_reach(const struct partial *p, const struct partial_select *s)
+/* Columns of the tables FROM will surely have, everyday: so many times. */
+static int columns_in_reach(const struct partial *p, const struct partial_select *s, int instances)
 {
     int n = 0;
     for (int t = 0; t < p->c->n_tables; t++)
-        if (p->c->everyday ? source_instances(s, t, PARTIAL_TABLES) > 0 : set_has(&s->needed, t))
+        if (p->c->everyday ? source_instances(s, t, PARTIAL_TABLES) >= instances
+                           : set_has(&s->needed, t))
             n += p->c->first[t + 1] - p->c->first[t];
     return n;
 }
@@ -46,13 +47,20 @@ static int n_slots(const struct partial *p, int step)
     return p->c->grammar->rules[p->action[step].id].n_slots;
 }
 
-/* The column of a plain unit, without aggregate; -1 for others. */
+/* Everyday: of which instance of its table a unit is a column; 0: it is none. */
+static int instance_of(const struct partial *p, int unit)
+{
+    enum constructor role = partial_role(p, unit);
+    return role == CONS_COLUMN ? 1 : role == CONS_COLUMN_OF ? partial_number(p, unit) : 0;
+}
+
+/* The column of a plain unit, without aggregate, and of which instance; -1 for others. */
 static int plain_column(const struct partial *p, int unit)
 {
-    int named = unit < 0 || partial_role(p, unit) != CONS_COLUMN
-                    ? -1 : partial_child(p, unit, SLOT_COLUMN);
+    int instance = instance_of(p, unit);
+    int named = instance ? partial_child(p, unit, SLOT_COLUMN) : -1;
     if (unit < 0 || partial_role(p, unit) != CONS_UNARY)
-        return named < 0 ? -1 : p->action[named].id;
+        return named < 0 ? -1 : p->action[named].id + instance * p->c->schema->n_columns;
     int agg = partial_child(p, unit, SLOT_AGGREGATE), column = partial_child(p, unit, SLOT_COLUMN);
     return agg >= 0 && column >= 0 && p->role[agg] == CONS_NO_AGGREGATE ? p->action[column].id : -1;
 }
@@ -84,7 +92,8 @@ static bool has_twin(const struct partial *p, int step,
                      int (*says)(const struct partial *p, int step))
 {
     int list = p->parent[step], what = says(p, step);
-    if (what < 0 || columns_in_reach(p, &p->selects[p->select[step]]) < n_slots(p, list))
+    const struct partial_select *s = &p->selects[p->select[step]];
+    if (what < 0 || columns_in_reach(p, s, MAX(instance_of(p, step), 1)) < n_slots(p, list))
         return false;
     for (int i = 0; i < n_slots(p, list); i++) {
         int other = p->children[p->child[list] + i];
@@ -106,7 +115,7 @@ bool partial_repeats(const struct partial *p, int step)
         enum constructor above = partial_role(p, p->parent[parent]);
         bool list = is_select(p, p->parent[parent]) || above == CONS_GROUP ||
                     above == CONS_GROUP_HAVING;
-        return column && list && partial_role(p, parent) == CONS_COLUMN &&
+        return column && list && instance_of(p, parent) &&
                p->want[parent] == VALUE_ANY && has_twin(p, parent, plain_column);
     }
     if (column && partial_role(p, parent) == CONS_GROUP_BY)

@@ -58,23 +58,31 @@ static enum level level_of(const struct expr *e)
     }
 }
 
-void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
-                    bool derived)
+void print_subquery_as(struct printer *pr, const struct query *q, const struct scope *scope,
+                       bool derived, const enum storage *as, int n_as)
 {
-    const struct query *grouped = pr->grouped;
-    const enum storage *as_text = pr->as_text;
-    int n_as_text = pr->n_as_text;
-    enum time_storage beside = pr->beside;
+    struct printer before = *pr;
+    struct grouped_outside here = {pr->grouped, scope, pr->outside};
+    if (pr->grouped)
+        pr->outside = &here;
     pr->grouped = NULL;
-    pr->as_text = NULL;
+    pr->as_text = as;
+    pr->n_as_text = n_as;
     pr->beside = TIME_UNKNOWN;
     print_text(pr, pr->dialect == SQL_BENCHMARK ? "( " : "(");
     print_query(pr, q, scope, derived);
     print_text(pr, pr->dialect == SQL_BENCHMARK ? " )" : ")");
-    pr->grouped = grouped;
-    pr->as_text = as_text;
-    pr->n_as_text = n_as_text;
-    pr->beside = beside;
+    pr->grouped = before.grouped;
+    pr->outside = before.outside;
+    pr->as_text = before.as_text;
+    pr->n_as_text = before.n_as_text;
+    pr->beside = before.beside;
+}
+
+void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
+                    bool derived)
+{
+    print_subquery_as(pr, q, scope, derived, NULL, 0);
 }
 
 static void put_joined(struct printer *pr, struct expr *const *args, int n, const char *glue,
@@ -155,7 +163,10 @@ static void put_zero_sum(struct printer *pr, const struct expr *e, const struct 
     print_text(pr, e->distinct ? "sum(DISTINCT CASE WHEN " : "sum(CASE WHEN ");
     print_expr(pr, e->args[1], scope, LEVEL_OR);
     print_text(pr, " THEN ");
-    print_expr(pr, e->args[0], scope, LEVEL_OR);
+    if (pr->dialect == SQL_POSTGRES)
+        postgres_number(pr, e->args[0], scope, LEVEL_OR);
+    else
+        print_expr(pr, e->args[0], scope, LEVEL_OR);
     print_text(pr, " ELSE 0 END)");
     pr->grouped = grouped;
 }
@@ -333,14 +344,12 @@ static void put_select_list(struct printer *pr, const struct query *q, const str
         const struct expr *e = q->select[i];
         if (i)
             print_text(pr, pr->dialect == SQL_BENCHMARK ? " , " : ", ");
-        if (is_star(e) && postgres_star(pr, e, scope))
-            continue;
         bool plain = !pr->as_text || i >= pr->n_as_text || is_star(e);
         postgres_output(pr, e, scope, plain ? STORE_UNKNOWN : pr->as_text[i]);
         if (pr->dialect == SQL_BENCHMARK || is_star(e))
             continue;
         const char *label = label_of(pr, q, i, derived);
-        bool bare = pr->grouped && !is_grouped_by(pr->grouped, e) && postgres_is_bare(pr, e);
+        bool bare = !(pr->grouped && is_grouped_by(pr->grouped, e)) && postgres_is_bare(pr, e, scope);
         bool own = label && e->kind == EXPR_COLUMN && e->ref.output < 0 && !bare &&
                    strcmp(label, pr->schema->columns[e->ref.column].name) == 0;
         if (label && !own) {
@@ -433,7 +442,7 @@ static void put_plain(struct printer *pr, const struct query *q, const struct sc
                       bool derived)
 {
     if (pr->dialect == SQL_POSTGRES)
-        q = postgres_rewritten(pr->arena, q);
+        q = postgres_rewritten(pr, q, derived);
     const struct query *grouped = pr->dialect == SQL_POSTGRES && postgres_is_grouped(q) ? q : NULL;
     struct scope *scope = scope_of(pr->arena, pr->schema, q, parent);
     pr->grouped = grouped;

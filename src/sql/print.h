@@ -31,6 +31,13 @@ enum storage {
     STORE_OTHER, /* enumerations, arrays, json, uuid, ...: known to be something else */
 };
 
+/* A grouped SELECT around the one being printed, if its columns are to be named as in its outputs. */
+struct grouped_outside {
+    const struct query *query;
+    const struct scope *scope;
+    const struct grouped_outside *outer;
+};
+
 struct printer {
     struct arena *arena;
     const struct schema *schema;
@@ -42,10 +49,12 @@ struct printer {
     enum time_storage beside; /* of what the literals being printed are compared with */
     bool qualify; /* the column being printed: a label of the SELECT has its name */
 
-    /* PostgreSQL only; both hold for the SELECT being printed, not for sub-queries in it */
+    /* PostgreSQL only; these hold for the SELECT being printed, not for sub-queries in it */
     const struct query *grouped; /* in its SELECT, HAVING or ORDER BY, outside of aggregates */
     const enum storage *as_text; /* [output] cast it, for a set operation's or IN's other side */
     int n_as_text;
+    bool wide; /* numbers being printed as 64 bits, as SQLite has them: of a product of constants */
+    const struct grouped_outside *outside; /* for sub-queries: where they stand */
 };
 
 void print_text(struct printer *pr, const char *text); /* keywords, in capitals here */
@@ -59,11 +68,15 @@ void print_column(struct printer *pr, struct column_ref ref, const struct scope 
 const char *column_text(struct printer *pr, struct column_ref ref, const struct scope *scope);
 void print_subquery(struct printer *pr, const struct query *q, const struct scope *scope,
                     bool derived);
+/* Its outputs, the first n_as of them, as of those types (PostgreSQL). */
+void print_subquery_as(struct printer *pr, const struct query *q, const struct scope *scope,
+                       bool derived, const enum storage *as, int n_as);
 
 /* ---- print_names.c --------------------------------------------------------------------------- */
 
 /* Which FROM items need an alias, and the numbers of those. */
 void plan_aliases(struct printer *pr, const struct query *q);
+void add_alias(struct printer *pr, const struct source *source); /* of a FROM item made on the way */
 struct alias *alias_of(const struct printer *pr, const struct source *source); /* or NULL */
 void print_qualifier(struct printer *pr, const struct scope *scope, int source);
 void print_name(struct printer *pr, const char *name);
@@ -96,6 +109,8 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
                               const struct scope *scope);
 /* As which type all values of a CASE, or all arguments of a function, can be had. */
 enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope);
+/* NULL, or an expression all of whose values are: of any type to us, a text to PostgreSQL. */
+bool postgres_is_null(const struct expr *e);
 /* Of output k of a query. */
 enum storage postgres_output_storage(const struct printer *pr, const struct query *q, int k,
                                      const struct scope *parent);
@@ -116,20 +131,23 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
 /* As whichever of these; anything else as it is. */
 void postgres_as(struct printer *pr, const struct expr *e, const struct scope *scope,
                  enum storage storage);
+/* May the value be beyond what PostgreSQL's type would hold?  It folds constants before it runs. */
+bool postgres_may_be_large(const struct expr *e);
 void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_divisor(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_truth(struct printer *pr, const struct expr *e, const struct scope *scope);
 void postgres_cast(struct printer *pr, const struct expr *e, const struct scope *scope,
                    const char *type);
-/* A column of a grouped SELECT that is neither grouped by nor determined by what is: true if it
- * was written in a form PostgreSQL accepts. */
-bool postgres_is_bare(const struct printer *pr, const struct expr *e); /* is it such a column? */
+/* ---- print_postgres_group.c ------------------------------------------------------------------ */
+
+/* Is it a column of a grouped SELECT that is neither grouped by nor determined by what is?  True if
+ * it was written in a form PostgreSQL accepts. */
+bool postgres_is_bare(const struct printer *pr, const struct expr *e, const struct scope *scope);
 bool postgres_bare_column(struct printer *pr, const struct expr *e, const struct scope *scope);
-/* * in a grouped SELECT: its columns one by one; false if the star can stay. */
-bool postgres_star(struct printer *pr, const struct expr *e, const struct scope *scope);
 bool postgres_is_grouped(const struct query *q);
-/* DISTINCT with an ORDER BY of something else, said with GROUP BY. */
-const struct query *postgres_rewritten(struct arena *arena, const struct query *q);
+/* DISTINCT with an ORDER BY of something else, said with GROUP BY; a star that would have columns
+ * that are not grouped by, or is in the way of that, as the columns it stands for. */
+const struct query *postgres_rewritten(struct printer *pr, const struct query *q, bool derived);
 /* " NULLS FIRST" and " NULLS LAST" where SQLite's order differs; `set`: of a set operation. */
 void postgres_nulls(struct printer *pr, bool set, const struct order_term *term);
 /* An output as one of those types: UNKNOWN as it is. */
@@ -146,6 +164,9 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
                     enum time_storage storage);
 void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage storage,
                      const struct scope *scope);
+/* So many of a unit. */
+void postgres_span(struct printer *pr, const struct expr *n, const struct scope *scope,
+                   enum time_unit unit);
 void postgres_part(struct printer *pr, const struct expr *e, enum time_storage storage,
                    const struct scope *scope);
 /* In which form a period's bounds are written beside it, and something that is no column in that form. */

@@ -27,29 +27,65 @@ static void put_united(struct printer *pr, const struct expr *of, const struct e
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* SQLite's min(a, b) is NULL if either is; PostgreSQL's least() passes over NULLs. */
-static void put_extreme(struct printer *pr, const struct expr *e, const struct scope *scope)
+static bool has_extreme(const struct expr *e)
 {
-    const char *name = e->op == FN_LEAST ? "least(" : "greatest(";
-    if (pr->dialect != SQL_POSTGRES) {
-        print_text(pr, e->op == FN_LEAST ? "min(" : "max(");
-        put_arguments(pr, e->args, e->n_args, scope);
-        print_text(pr, ")");
-        return;
-    }
-    print_text(pr, "CASE WHEN ");
+    bool found = e->kind == EXPR_FUNCTION && (e->op == FN_LEAST || e->op == FN_GREATEST);
+    for (int i = 0; i < e->n_args && !found; i++)
+        found = has_extreme(e->args[i]);
+    return found;
+}
+
+static bool has_aggregate(const struct expr *e)
+{
+    bool found = e->kind == EXPR_AGGREGATE;
+    for (int i = 0; i < e->n_args && !found; i++)
+        found = has_aggregate(e->args[i]);
+    return found;
+}
+
+/* SQLite's min(a, b) is NULL if either is; PostgreSQL's least() passes over NULLs.  One within another
+ * is written so that each is there once; of aggregates, which may not stand in that FROM, it is
+ * PostgreSQL's own. */
+static void put_postgres_extreme(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    bool least = e->op == FN_LEAST, nested = false, may_be_null = false, aggregate = has_aggregate(e);
     for (int i = 0; i < e->n_args; i++) {
-        print_text(pr, i ? " AND " : "");
-        print_expr(pr, e->args[i], scope, LEVEL_SUM);
-        print_text(pr, " IS NOT NULL");
+        nested |= has_extreme(e->args[i]);
+        may_be_null |= e->args[i]->kind != EXPR_LITERAL || postgres_is_null(e->args[i]);
     }
-    print_text(pr, " THEN ");
-    print_text(pr, name);
+    may_be_null &= !nested;
+    nested &= !aggregate;
+    if (nested) {
+        strbuf_printf(&pr->out, "(SELECT CASE WHEN count(v) = %d THEN %s(v) END FROM unnest(ARRAY[",
+                      e->n_args, least ? "min" : "max");
+    } else {
+        print_text(pr, may_be_null ? "CASE WHEN " : "");
+        for (int i = 0, n = 0; may_be_null && i < e->n_args; i++) {
+            if (e->args[i]->kind == EXPR_LITERAL && !postgres_is_null(e->args[i]))
+                continue;
+            print_text(pr, n++ ? " AND " : "");
+            print_expr(pr, e->args[i], scope, LEVEL_SUM);
+            print_text(pr, " IS NOT NULL");
+        }
+        print_text(pr, may_be_null ? " THEN " : "");
+        print_text(pr, least ? "least(" : "greatest(");
+    }
     for (int i = 0; i < e->n_args; i++) {
         print_text(pr, i ? ", " : "");
         put_united(pr, e, e->args[i], scope);
     }
-    print_text(pr, ") END");
+    print_text(pr, nested ? "]) AS v)" : may_be_null ? ") END" : ")");
+}
+
+static void put_extreme(struct printer *pr, const struct expr *e, const struct scope *scope)
+{
+    if (pr->dialect == SQL_POSTGRES) {
+        put_postgres_extreme(pr, e, scope);
+        return;
+    }
+    print_text(pr, e->op == FN_LEAST ? "min(" : "max(");
+    put_arguments(pr, e->args, e->n_args, scope);
+    print_text(pr, ")");
 }
 
 static void put_concatenation(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -74,7 +110,13 @@ static void put_typed(struct printer *pr, const struct expr *e, int i, const str
         postgres_number(pr, e->args[i], scope, LEVEL_OR);
         print_text(pr, " AS NUMERIC)");
     } else if (text || e->op == FN_ROUND) {
-        postgres_integer(pr, e->args[i], scope);
+        /* a length below 0 is an error, said before it runs where it is given */
+        const struct expr *n = e->args[i];
+        bool length = e->op == FN_SUBSTR && i == 2 && n->kind != EXPR_COLUMN &&
+                      !(n->kind == EXPR_LITERAL && n->literal.text && n->literal.text[0] != '-');
+        print_text(pr, length ? "abs(" : "");
+        postgres_integer(pr, n, scope);
+        print_text(pr, length ? ")" : "");
     } else if (e->op == FN_ABS) {
         postgres_number(pr, e->args[i], scope, LEVEL_OR);
     } else {

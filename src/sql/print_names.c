@@ -150,6 +150,12 @@ void plan_aliases(struct printer *pr, const struct query *q)
         pr->aliases[i].number = i + 1;
 }
 
+void add_alias(struct printer *pr, const struct source *source)
+{
+    want_alias(pr, source);
+    alias_of(pr, source)->number = pr->n_aliases;
+}
+
 /* DuSQL's FROM ( q1 ) a , ( q2 ) b has no other spelling its scorer reads. */
 bool is_dusql_pair(const struct printer *pr, const struct scope *scope)
 {

@@ -14,8 +14,7 @@
  *  - NULLS FIRST or LAST where NULLs can be; LIMIT 1 on a sub-query used as a value.
  *
  * Not done: collations (text sorts as the database sorts it), division of decimal columns that
- * happen to hold whole numbers, DISTINCT over a grouped query ordered by something not selected, a
- * sub-query of a grouped query that uses a column that is not grouped by. */
+ * happen to hold whole numbers. */
 #include "sql/print.h"
 
 #include <stdlib.h>
@@ -31,14 +30,17 @@ static void put_leading_number(struct printer *pr, const char *text)
     if (text[n] == '.' && n > 0)
         n += 1 + strspn(text + n + 1, "0123456789");
     char *number = arena_printf(pr->arena, "%.*s", (int)n, text);
-    strbuf_puts(&pr->out, sql_is_number(text) ? text : sql_is_number(number) ? number : "0");
+    const char *written = sql_is_number(text) ? text : sql_is_number(number) ? number : "0";
+    bool wide = pr->wide && strlen(written) > 3 && !strpbrk(written, ".eE");
+    strbuf_printf(&pr->out, wide ? "CAST(%s AS BIGINT)" : "%s", written);
 }
 
 static void number_of_literal(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (e->literal.kind == LITERAL_NULL)
-        print_text(pr, "CAST(NULL AS NUMERIC)");
-    else if (e->literal.kind == LITERAL_DATE) { /* as of the text '2023-03-15' */
+    enum time_storage form = pr->beside > TIME_NONE ? pr->beside : e->storage;
+    if (e->literal.kind == LITERAL_DATE && form >= TIME_EPOCH && form <= TIME_YEAR) {
+        print_expr(pr, e, scope, LEVEL_TOP); /* seconds, 20230315 */
+    } else if (e->literal.kind == LITERAL_DATE) { /* as of the text '2023-03-15' */
         print_text(pr, "CAST(left(CAST(");
         print_expr(pr, e, scope, LEVEL_OR);
         print_text(pr, " AS TEXT), 4) AS NUMERIC)");
@@ -54,7 +56,9 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
     bool digits = e->kind == EXPR_DATE_PART && !e->number &&
                   (e->op == PART_YEAR || e->op == PART_MONTH || e->op == PART_WEEK ||
                    e->op == PART_DAY || e->op == PART_WEEKDAY || e->op == PART_HOUR);
-    if (digits) { /* '2023' / 10 is a division of integers to SQLite */
+    if (postgres_is_null(e)) {
+        print_text(pr, "CAST(NULL AS NUMERIC)");
+    } else if (digits) { /* '2023' / 10 is a division of integers to SQLite */
         struct expr number = *e;
         number.number = true;
         print_expr(pr, &number, scope, level);
@@ -80,6 +84,15 @@ void postgres_number(struct printer *pr, const struct expr *e, const struct scop
     }
 }
 
+bool postgres_may_be_large(const struct expr *e)
+{
+    bool large = e->kind == EXPR_DATE_DIFF || (e->kind == EXPR_ARITHMETIC && e->op == ARITH_TIMES) ||
+                 (e->kind == EXPR_LITERAL && strlen(e->literal.text ? e->literal.text : "") > 6);
+    for (int i = 0; i < e->n_args; i++)
+        large |= postgres_may_be_large(e->args[i]);
+    return large;
+}
+
 void postgres_integer(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     bool number = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER;
@@ -87,21 +100,23 @@ void postgres_integer(struct printer *pr, const struct expr *e, const struct sco
                  strlen(e->literal.text) < 9;
     if (number && !whole) { /* as far as its type goes */
         double n = strtod(e->literal.text, NULL);
-        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : (int)n);
+        strbuf_printf(&pr->out, "%d", n > INT32_MAX ? INT32_MAX : n < -INT32_MAX ? -INT32_MAX : (int)n);
         return;
     }
-    print_text(pr, whole ? "" : "CAST(");
+    bool large = !number && postgres_may_be_large(e);
+    print_text(pr, whole ? "" : large ? "CAST(CAST(" : "CAST(");
     postgres_number(pr, e, scope, LEVEL_OR);
-    print_text(pr, whole ? "" : " AS INTEGER)");
+    print_text(pr, whole ? "" : large ? " AS NUMERIC) % 2147483647 AS INTEGER)" : " AS INTEGER)");
 }
 
 void postgres_as(struct printer *pr, const struct expr *e, const struct scope *scope,
                  enum storage storage)
 {
-    bool null = e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NULL;
-    if (storage == STORE_TEXT && !null)
+    if (postgres_is_null(e))
+        print_text(pr, "NULL");
+    else if (storage == STORE_TEXT)
         postgres_text(pr, e, scope);
-    else if (storage == STORE_NUMBER && !null)
+    else if (storage == STORE_NUMBER)
         postgres_number(pr, e, scope, LEVEL_OR);
     else
         print_expr(pr, e, scope, LEVEL_OR);
@@ -166,6 +181,15 @@ static void put_modulo(struct printer *pr, const struct expr *e, const struct sc
     print_text(pr, safe ? "" : ", 0)");
 }
 
+static bool is_constant(const struct expr *e)
+{
+    bool constant = e->kind == EXPR_LITERAL || (e->n_args > 0 && e->kind != EXPR_AGGREGATE &&
+                                                e->kind != EXPR_WINDOW);
+    for (int i = 0; i < e->n_args; i++)
+        constant &= is_constant(e->args[i]);
+    return constant && !e->query;
+}
+
 void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
     if (e->op == ARITH_MODULO) {
@@ -174,12 +198,15 @@ void postgres_arithmetic(struct printer *pr, const struct expr *e, const struct 
     }
     bool sum = e->op == ARITH_PLUS || e->op == ARITH_MINUS;
     enum level level = sum ? LEVEL_SUM : LEVEL_PRODUCT;
+    bool wide = pr->wide;
+    pr->wide |= is_constant(e);
     postgres_number(pr, e->args[0], scope, level);
     strbuf_printf(&pr->out, " %s ", arithmetic_names[e->op]);
     if (e->op == ARITH_DIVIDE) /* SQLite: x / 0 is NULL */
         postgres_divisor(pr, e->args[1], scope);
     else
         postgres_number(pr, e->args[1], scope, level + 1);
+    pr->wide = wide;
 }
 
 void postgres_aggregate(struct printer *pr, const struct expr *e, const struct scope *scope)
@@ -203,38 +230,6 @@ void postgres_aggregate(struct printer *pr, const struct expr *e, const struct s
     pr->grouped = grouped;
 }
 
-/* Over the rows of a group; sum(x) OVER (...) is not, but sum(sum(x)) OVER (...) has one in it. */
-static bool has_aggregate(const struct expr *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == EXPR_AGGREGATE)
-        return true;
-    if (e->kind == EXPR_WINDOW && e->op == WINDOW_AGGREGATE) {
-        for (int i = 0; i < e->args[0]->n_args; i++)
-            if (has_aggregate(e->args[0]->args[i]))
-                return true;
-        for (int i = 1; i < e->n_args; i++)
-            if (has_aggregate(e->args[i]))
-                return true;
-        return false;
-    }
-    for (int i = 0; i < e->n_args; i++)
-        if (has_aggregate(e->args[i]))
-            return true;
-    return false;
-}
-
-bool postgres_is_grouped(const struct query *q)
-{
-    bool grouped = q->n_group > 0 || q->having;
-    for (int i = 0; i < q->n_select; i++)
-        grouped |= has_aggregate(q->select[i]);
-    for (int i = 0; i < q->n_order && q->set == SET_NONE; i++)
-        grouped |= has_aggregate(q->order[i].expr);
-    return grouped;
-}
-
 /* SQLite takes the first row; PostgreSQL wants to be sure that there is but one. */
 void postgres_scalar(struct printer *pr, const struct query *q, const struct scope *scope)
 {
@@ -245,160 +240,7 @@ void postgres_scalar(struct printer *pr, const struct query *q, const struct sco
     print_subquery(pr, &first, scope, false);
 }
 
-/* ---- GROUP BY -------------------------------------------------------------------------------- */
-
-/* Is every column of the table's declared primary key among what this query groups by? */
-static bool key_is_grouped(const struct schema *schema, const struct query *q, int source)
-{
-    int table = q->from[source].table;
-    if (table < 0 || !schema->tables[table].keyed || schema->tables[table].view)
-        return false;
-    for (int i = 1; i < schema->n_columns; i++) {
-        if (schema->columns[i].table != table || !schema->columns[i].primary)
-            continue;
-        bool found = false;
-        for (int k = 0; k < q->n_group && !found; k++)
-            found = q->group[k]->kind == EXPR_COLUMN && q->group[k]->ref.up == 0 &&
-                    q->group[k]->ref.source == source && q->group[k]->ref.column == i;
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
-/* All min() and max() of a SELECT, if they are one and the same. */
-static void gather_extremes(const struct expr *e, const struct expr **only, bool *several)
-{
-    if (!e)
-        return;
-    if (e->kind == EXPR_AGGREGATE && (e->op == AGG_MIN || e->op == AGG_MAX)) {
-        *several |= *only && !expr_equal(*only, e);
-        *only = e;
-    }
-    for (int i = 0; i < e->n_args; i++)
-        gather_extremes(e->args[i], only, several);
-}
-
-static const struct expr *only_extreme(const struct query *q)
-{
-    const struct expr *only = NULL;
-    bool several = false;
-    for (int i = 0; i < q->n_select; i++)
-        gather_extremes(q->select[i], &only, &several);
-    gather_extremes(q->having, &only, &several);
-    for (int i = 0; i < q->n_order; i++)
-        gather_extremes(q->order[i].expr, &only, &several);
-    return several ? NULL : only;
-}
-
-bool postgres_is_bare(const struct printer *pr, const struct expr *e)
-{
-    return pr->grouped && e->kind == EXPR_COLUMN && e->ref.up == 0 && e->ref.source >= 0 &&
-           !is_star(e) && !key_is_grouped(pr->schema, pr->grouped, e->ref.source);
-}
-
-bool postgres_bare_column(struct printer *pr, const struct expr *e, const struct scope *scope)
-{
-    const struct query *q = pr->grouped;
-    if (!postgres_is_bare(pr, e))
-        return false;
-    const struct expr *extreme = only_extreme(q);
-    enum storage storage = postgres_storage(pr, e, scope);
-    pr->grouped = NULL;
-    if (extreme) {
-        print_text(pr, "(array_agg(");
-        print_column(pr, e->ref, scope);
-        print_text(pr, " ORDER BY ");
-        print_expr(pr, extreme->args[0], scope, LEVEL_OR);
-        print_text(pr, extreme->op == AGG_MAX ? " DESC NULLS LAST))[1]" : " NULLS LAST))[1]");
-    } else {
-        bool ordered = storage != STORE_BOOLEAN && storage != STORE_OTHER;
-        print_text(pr, ordered ? "min(" : "(array_agg(");
-        print_column(pr, e->ref, scope);
-        print_text(pr, ordered ? ")" : "))[1]");
-    }
-    pr->grouped = q;
-    return true;
-}
-
-bool postgres_star(struct printer *pr, const struct expr *e, const struct scope *scope)
-{
-    const struct query *q = pr->grouped;
-    bool plain = true;
-    if (!q)
-        return false;
-    for (int s = 0; s < q->n_from; s++) {
-        bool spread = e->ref.source < 0 || e->ref.source == s;
-        if (spread && q->from[s].query)
-            return false; /* its outputs are not ours to name */
-        plain &= !spread || key_is_grouped(pr->schema, q, s);
-    }
-    if (plain)
-        return false;
-    bool first = true;
-    for (int s = 0; s < q->n_from; s++)
-        for (int i = 1; i < pr->schema->n_columns; i++) {
-            if (pr->schema->columns[i].table != q->from[s].table ||
-                (e->ref.source >= 0 && e->ref.source != s))
-                continue;
-            struct expr *column =
-                expr_column(pr->arena, (struct column_ref){i, 0, s, -1});
-            if (!first)
-                print_text(pr, ", ");
-            first = false;
-            print_expr(pr, column, scope, LEVEL_OR);
-            print_text(pr, " AS ");
-            sql_put_name(&pr->out, pr->schema->columns[i].name, pr->dialect);
-        }
-    return true;
-}
-
-/* ---- DISTINCT, ORDER BY ---------------------------------------------------------------------- */
-
-static bool is_selected(const struct query *q, const struct expr *e)
-{
-    for (int i = 0; i < q->n_select; i++)
-        if (expr_equal(q->select[i], e) ||
-            (is_star(q->select[i]) && e->kind == EXPR_COLUMN &&
-             (q->select[i]->ref.source < 0 || q->select[i]->ref.source == e->ref.source)))
-            return true;
-    return false;
-}
-
-const struct query *postgres_rewritten(struct arena *arena, const struct query *q)
-{
-    bool foreign = false, stars = false;
-    for (int i = 0; i < q->n_order; i++)
-        foreign |= !is_selected(q, q->order[i].expr);
-    for (int i = 0; i < q->n_select; i++)
-        stars |= is_star(q->select[i]);
-    if (!q->distinct || !foreign || stars)
-        return q;
-    struct query *out = ARENA_NEW(arena, struct query);
-    *out = *q;
-    if (postgres_is_grouped(q)) {
-        for (int i = 0; i < q->n_group; i++)
-            if (!is_selected(q, q->group[i]))
-                return q; /* the rows of the groups are not distinct by themselves */
-        out->distinct = false;
-        return out;
-    }
-    out->distinct = false;
-    out->group = q->select;
-    out->n_group = q->n_select;
-    out->order = ARENA_ARRAY(arena, struct order_term, q->n_order);
-    for (int i = 0; i < q->n_order; i++) {
-        struct order_term term = q->order[i];
-        struct expr *extreme = expr_node(arena, EXPR_AGGREGATE, term.descending ? AGG_MAX : AGG_MIN,
-                                         &term.expr, 1);
-        if (!extreme)
-            return q;
-        out->order[i] = term;
-        if (!is_selected(q, term.expr))
-            out->order[i].expr = extreme;
-    }
-    return out;
-}
+/* ---- ORDER BY ---------------------------------------------------------------------------------- */
 
 static bool may_be_null(const struct schema *schema, const struct expr *e)
 {

@@ -4,6 +4,8 @@
  * ends in the shorter month here and runs over into the next in SQLite. */
 #include "sql/print.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_interval(struct printer *pr, enum time_unit unit, int n)
@@ -14,6 +16,26 @@ static void put_interval(struct printer *pr, enum time_unit unit, int n)
     }
     if (n)
         strbuf_printf(&pr->out, " + INTERVAL '%d %s'", n, time_unit_names[unit]);
+}
+
+void postgres_span(struct printer *pr, const struct expr *n, const struct scope *scope,
+                   enum time_unit unit)
+{
+    /* of 2,000 years: PostgreSQL's end in 4713 BC, and it says so before it runs where n is given */
+    static const char *const limits[N_TIME_UNITS] = {
+        [SPAN_SECOND] = "63113904000", [SPAN_MINUTE] = "1051898400", [SPAN_HOUR] = "17531640",
+        [SPAN_DAY] = "730485",         [SPAN_WEEK] = "104355",       [SPAN_MONTH] = "24000",
+        [SPAN_QUARTER] = "8000",       [SPAN_YEAR] = "2000",
+    };
+    bool literal = n->kind == EXPR_LITERAL && n->literal.kind == LITERAL_NUMBER;
+    bool large = literal ? fabs(strtod(n->literal.text, NULL)) > strtod(limits[unit], NULL)
+                         : postgres_may_be_large(n);
+    strbuf_puts(&pr->out, large ? "(CAST(" : "");
+    postgres_number(pr, n, scope, large ? LEVEL_OR : LEVEL_PRODUCT);
+    if (large)
+        strbuf_printf(&pr->out, " AS NUMERIC) %% %s)", limits[unit]);
+    strbuf_printf(&pr->out, " * INTERVAL '%d %s'", unit == SPAN_QUARTER ? 3 : 1,
+                  unit == SPAN_QUARTER ? "month" : time_unit_names[unit]);
 }
 
 /* The first moment of a point, or the first after it, as a date or timestamp. */
@@ -109,8 +131,10 @@ static bool put_odd_moment(struct printer *pr, const struct expr *e, const struc
     }
     if (have != STORE_NUMBER && have != STORE_BOOLEAN)
         return false;
-    strbuf_puts(&pr->out, "(to_timestamp((");
-    postgres_number(pr, e, scope, LEVEL_SUM);
+    bool column = e->kind == EXPR_COLUMN; /* what is known beforehand must be some day */
+    strbuf_puts(&pr->out, column ? "(to_timestamp((" : "(to_timestamp((abs(CAST(");
+    postgres_number(pr, e, scope, column ? LEVEL_SUM : LEVEL_OR);
+    strbuf_puts(&pr->out, column ? "" : " AS NUMERIC)) % 5373484");
     strbuf_puts(&pr->out, " - 2440587.5) * 86400) AT TIME ZONE 'UTC')");
     return true;
 }
@@ -131,9 +155,13 @@ void postgres_moment(struct printer *pr, const struct expr *e, enum time_storage
     if (!seconds && !number && put_odd_moment(pr, e, scope))
         return;
     strbuf_puts(&pr->out, seconds ? "(to_timestamp(" : number ? "CAST(CAST(" : "CAST(");
-    if (seconds)
-        postgres_number(pr, e, scope, storage == TIME_EPOCH_MS ? LEVEL_TOP : LEVEL_OR);
-    else
+    if (seconds) {
+        bool large = postgres_may_be_large(e);
+        strbuf_puts(&pr->out, large ? "CAST(" : "");
+        postgres_number(pr, e, scope, large || storage == TIME_EPOCH ? LEVEL_OR : LEVEL_TOP);
+        strbuf_puts(&pr->out, large ? " AS NUMERIC) % 210866803200" : ""); /* back to 4713 BC */
+        strbuf_puts(&pr->out, large && storage == TIME_EPOCH_MS ? "000" : "");
+    } else
         print_expr(pr, e, scope, LEVEL_OR);
     strbuf_puts(&pr->out, storage == TIME_EPOCH_MS ? " / 1000.0" : "");
     strbuf_puts(&pr->out, seconds                    ? ") AT TIME ZONE 'UTC')"
@@ -176,7 +204,7 @@ void postgres_part(struct printer *pr, const struct expr *e, enum time_storage s
         strbuf_printf(&pr->out, "%sEXTRACT(%s FROM ", exact ? "" : "CAST(", fields[e->op]);
         postgres_moment(pr, e->args[0], storage, scope);
         strbuf_puts(&pr->out, ")");
-        strbuf_puts(&pr->out, exact ? "" : type);
+        strbuf_puts(&pr->out, exact ? "" : e->number && e->op == PART_EPOCH ? " AS BIGINT)" : type);
     }
 }
 

@@ -65,7 +65,19 @@ enum storage postgres_output_storage(const struct printer *pr, const struct quer
     }
     if (k >= q->n_select)
         return STORE_UNKNOWN;
-    return storage_alone(pr, q->select[k], scope_of(pr->arena, pr->schema, q, parent));
+    const struct expr *e = q->select[k];
+    if (e->kind != EXPR_LITERAL && postgres_is_null(e))
+        return STORE_TEXT;
+    return storage_alone(pr, e, scope_of(pr->arena, pr->schema, q, parent));
+}
+
+/* Of min() and max(), which postgres_aggregate() writes of a boolean's number, and of text where
+ * there is no order. */
+static enum storage storage_of_extreme(const struct printer *pr, const struct expr *e,
+                                       const struct scope *scope)
+{
+    enum storage have = postgres_is_null(e) ? STORE_TEXT : storage_alone(pr, e, scope);
+    return have == STORE_BOOLEAN ? STORE_NUMBER : have == STORE_OTHER ? STORE_TEXT : have;
 }
 
 static enum storage storage_of_ref(const struct printer *pr, struct column_ref ref,
@@ -80,6 +92,20 @@ static enum storage storage_of_ref(const struct printer *pr, struct column_ref r
                                            scope->parent);
     }
     return ref.column > 0 ? storage_of_column(&pr->schema->columns[ref.column]) : STORE_UNKNOWN;
+}
+
+bool postgres_is_null(const struct expr *e)
+{
+    if (e->kind == EXPR_LITERAL)
+        return e->literal.kind == LITERAL_NULL;
+    if (e->kind != EXPR_CASE && (e->kind != EXPR_FUNCTION || e->op <= FN_CONCAT))
+        return false;
+    for (int i = 0; i < e->n_args; i++) {
+        bool value = e->kind != EXPR_CASE || i % 2 || i == e->n_args - 1;
+        if (value && !postgres_is_null(e->args[i]))
+            return false;
+    }
+    return true;
 }
 
 static bool literal_fits(enum storage storage, const struct literal *literal);
@@ -116,8 +142,13 @@ static enum storage united(const struct printer *pr, struct expr *const *values,
 
 enum storage postgres_united(const struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (e->kind != EXPR_CASE)
-        return united(pr, e->args, e->n_args, 1, scope);
+    if (e->kind != EXPR_CASE) {
+        enum storage one = united(pr, e->args, e->n_args, 1, scope);
+        bool extreme = e->op == FN_LEAST || e->op == FN_GREATEST; /* as of min() and max() */
+        return extreme && one == STORE_BOOLEAN ? STORE_NUMBER
+               : extreme && one == STORE_OTHER ? STORE_TEXT
+                                               : one;
+    }
     enum storage all = united(pr, e->args + 1, e->n_args - 1, 2, scope); /* THEN */
     return e->n_args % 2 ? unite(all, united(pr, e->args + e->n_args - 1, 1, 1, scope)) : all;
 }
@@ -131,7 +162,7 @@ enum storage postgres_storage(const struct printer *pr, const struct expr *e,
     case EXPR_LITERAL:
         return e->literal.kind == LITERAL_NUMBER ? STORE_NUMBER : STORE_UNKNOWN;
     case EXPR_AGGREGATE:
-        return e->op == AGG_MIN || e->op == AGG_MAX ? storage_alone(pr, e->args[0], scope)
+        return e->op == AGG_MIN || e->op == AGG_MAX ? storage_of_extreme(pr, e->args[0], scope)
                                                     : STORE_NUMBER;
     case EXPR_ARITHMETIC:
     case EXPR_RATIO:
@@ -307,7 +338,9 @@ static void put_as(struct printer *pr, const struct expr *e, const struct scope 
                    enum storage want)
 {
     enum storage have = postgres_storage(pr, e, scope);
-    if (e->kind == EXPR_LITERAL)
+    if (postgres_is_null(e))
+        print_text(pr, "NULL");
+    else if (e->kind == EXPR_LITERAL)
         put_literal(pr, e, want == STORE_UNKNOWN ? have : want);
     else if (want == STORE_TEXT && have != STORE_TEXT)
         postgres_cast(pr, e, scope, "TEXT");
@@ -337,7 +370,9 @@ static void put_left(struct printer *pr, const struct expr *e, const struct scop
                      enum storage have, enum storage want)
 {
     bool text = want == STORE_TEXT && have != STORE_TEXT && have != STORE_UNKNOWN;
-    if (text)
+    if (postgres_is_null(e))
+        print_text(pr, "NULL");
+    else if (text)
         postgres_cast(pr, e, scope, "TEXT");
     else if (e->kind == EXPR_QUERY)
         postgres_scalar(pr, e->query, scope);
@@ -397,6 +432,7 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
 {
     static const enum storage first_as_text[] = {STORE_TEXT};
     const struct query *q = e->args[1]->query;
+    pr->beside = TIME_UNKNOWN; /* a date is written as text */
     enum storage left = storage_alone(pr, e->args[0], scope);
     enum storage right = postgres_storage(pr, e->args[1], scope);
     bool text = postgres_common_storage(left, right, false) != STORE_UNKNOWN;
@@ -405,18 +441,7 @@ static void compare_members(struct printer *pr, const struct expr *e, const stru
                       !is_star(select->select[0]);
     put_left(pr, e->args[0], scope, left, text ? STORE_TEXT : left);
     put_operator(pr, e);
-    print_text(pr, "(");
-    const struct query *grouped = pr->grouped;
-    const enum storage *as_text = pr->as_text;
-    int n_as_text = pr->n_as_text;
-    pr->grouped = NULL;
-    pr->as_text = cast_right ? first_as_text : NULL;
-    pr->n_as_text = 1;
-    print_query(pr, q, scope, false);
-    pr->grouped = grouped;
-    pr->as_text = as_text;
-    pr->n_as_text = n_as_text;
-    print_text(pr, ")");
+    print_subquery_as(pr, q, scope, false, cast_right ? first_as_text : NULL, 1);
 }
 
 static bool has_date_literal(const struct expr *e)
@@ -437,6 +462,9 @@ static void compare_dates(struct printer *pr, const struct expr *e, const struct
         if (e->args[i]->kind == EXPR_LITERAL && e->args[i]->literal.kind == LITERAL_DATE)
             form = e->args[i]->storage; /* what the text it was read from said */
     bool as_number = form >= TIME_EPOCH && form <= TIME_YEAR, as_text = false;
+    for (int i = 0; i < e->n_args; i++)
+        as_number &= !is_literal(e->args[i]) || e->args[i]->literal.kind == LITERAL_DATE ||
+                     literal_fits(STORE_NUMBER, &e->args[i]->literal);
     for (int i = 0; i < e->n_args; i++) {
         const struct expr *x = e->args[i];
         enum storage have = postgres_storage(pr, x, scope);
@@ -461,15 +489,36 @@ static void compare_dates(struct printer *pr, const struct expr *e, const struct
     }
 }
 
+/* As what its sides are compared: what those with a type of their own go together as, if the
+ * literals among them can be that; text otherwise.  UNKNOWN: as they are. */
+static enum storage compared_as(const struct printer *pr, const struct expr *e,
+                                const struct scope *scope)
+{
+    enum storage all = STORE_UNKNOWN;
+    if (e->kind == EXPR_COMPARE && (e->op == CMP_LIKE || e->op == CMP_NOT_LIKE))
+        return STORE_TEXT;
+    for (int i = 0; i < e->n_args; i++) {
+        enum storage own = e->args[i]->kind == EXPR_LITERAL ? STORE_UNKNOWN
+                                                            : postgres_storage(pr, e->args[i], scope);
+        enum storage common = postgres_common_storage(all, own, is_ordering(e));
+        all = common != STORE_UNKNOWN ? common : all == STORE_UNKNOWN ? own : all;
+    }
+    for (int i = 0; i < e->n_args; i++)
+        if (is_literal(e->args[i]) &&
+            (all == STORE_UNKNOWN || !literal_fits(all, &e->args[i]->literal)))
+            return STORE_TEXT;
+    return all;
+}
+
 void postgres_comparison(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    if (has_date_literal(e)) {
-        compare_dates(pr, e, scope);
-        return;
-    }
     if (e->kind == EXPR_COMPARE && (e->op == CMP_IN || e->op == CMP_NOT_IN) &&
         e->args[1]->kind == EXPR_QUERY) {
         compare_members(pr, e, scope);
+        return;
+    }
+    if (has_date_literal(e)) {
+        compare_dates(pr, e, scope);
         return;
     }
     bool listed = e->args[1]->kind == EXPR_LIST;
@@ -478,21 +527,7 @@ void postgres_comparison(struct printer *pr, const struct expr *e, const struct 
         compare_literals(pr, e, scope);
         return;
     }
-    enum storage want = STORE_UNKNOWN;
-    for (int i = 1; i < e->n_args; i++) {
-        bool literals = is_literal(e->args[0]) || is_literal(e->args[i]);
-        enum storage a = postgres_storage(pr, e->args[0], scope), b = postgres_storage(pr, e->args[i], scope);
-        const struct expr *literal = is_literal(e->args[0]) ? e->args[0] : e->args[i];
-        enum storage other = is_literal(e->args[0]) ? b : a;
-        enum storage common =
-            literals ? (literal_fits(other, &literal->literal) ? other : STORE_TEXT)
-                     : postgres_common_storage(a, b, is_ordering(e));
-        if (literals && common == STORE_UNKNOWN)
-            common = STORE_TEXT;
-        want = want == STORE_TEXT ? want : common == STORE_UNKNOWN ? want : common;
-    }
-    if (e->kind == EXPR_COMPARE && (e->op == CMP_LIKE || e->op == CMP_NOT_LIKE))
-        want = STORE_TEXT;
+    enum storage want = compared_as(pr, e, scope);
     put_as(pr, e->args[0], scope, want);
     put_operator(pr, e);
     put_as(pr, e->args[1], scope, want);

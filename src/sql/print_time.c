@@ -239,24 +239,46 @@ static bool is_epoch(const struct printer *pr, const struct expr *e, const struc
     return e->kind != EXPR_LITERAL && storage_of(pr, e, scope, TIME_UNKNOWN) == TIME_EPOCH;
 }
 
+/* A side of a difference in seconds: whole ones, so that a division after it is one of integers. */
+static void put_seconds(struct printer *pr, const struct expr *side, enum time_storage storage,
+                        const struct scope *scope)
+{
+    bool postgres = pr->dialect == SQL_POSTGRES;
+    if (storage == TIME_EPOCH && side->kind != EXPR_LITERAL) {
+        if (postgres)
+            postgres_number(pr, side, scope, LEVEL_SUM + 1);
+        else
+            print_expr(pr, side, scope, LEVEL_SUM + 1);
+    } else if (side->kind == EXPR_LITERAL && side->literal.kind == LITERAL_DATE && postgres) {
+        print_date_literal(pr, &side->literal, TIME_EPOCH, true);
+    } else {
+        strbuf_puts(&pr->out, postgres ? "CAST(EXTRACT(EPOCH FROM " : "CAST(strftime('%s', ");
+        if (postgres)
+            postgres_moment(pr, side, storage, scope);
+        else
+            put_moment(pr, side, storage, scope, true);
+        strbuf_puts(&pr->out, postgres ? ") AS BIGINT)" : ") AS INTEGER)");
+    }
+}
+
 static void put_diff(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    bool left = is_epoch(pr, e->args[0], scope), right = is_epoch(pr, e->args[1], scope);
-    bool seconds = left || right, postgres = pr->dialect == SQL_POSTGRES && !(left && right);
+    bool seconds = is_epoch(pr, e->args[0], scope) || is_epoch(pr, e->args[1], scope);
+    bool postgres = pr->dialect == SQL_POSTGRES && !seconds;
     const char *factor = (seconds || postgres ? of_seconds : of_days)[e->op];
     strbuf_puts(&pr->out, postgres ? "EXTRACT(EPOCH FROM " : *factor ? "(" : "");
     for (int i = 0; i < 2; i++) {
         const struct expr *side = e->args[i];
         enum time_storage storage = storage_of(pr, side, scope, e->storage);
         strbuf_puts(&pr->out, i ? " - " : "");
-        if (postgres) {
+        if (seconds) {
+            put_seconds(pr, side, storage, scope);
+        } else if (postgres) {
             postgres_moment(pr, side, storage, scope);
-        } else if (seconds && storage == TIME_EPOCH && side->kind != EXPR_LITERAL) {
-            print_expr(pr, side, scope, LEVEL_SUM + 1);
         } else {
-            strbuf_puts(&pr->out, seconds ? "CAST(strftime('%s', " : "julianday(");
+            strbuf_puts(&pr->out, "julianday(");
             put_moment(pr, side, storage, scope, true);
-            strbuf_puts(&pr->out, seconds ? ") AS INTEGER)" : ")");
+            strbuf_puts(&pr->out, ")");
         }
     }
     strbuf_puts(&pr->out, postgres || *factor ? ")" : "");
@@ -273,8 +295,8 @@ static void put_shifted(struct printer *pr, const struct expr *e, const struct s
         strbuf_puts(&pr->out, "CAST(");
         postgres_moment(pr, e->args[0], storage, scope);
         strbuf_puts(&pr->out, " + ");
-        postgres_number(pr, n, scope, LEVEL_PRODUCT);
-        strbuf_printf(&pr->out, " * INTERVAL '1 %s' AS DATE)", unit);
+        postgres_span(pr, n, scope, (enum time_unit)e->op);
+        strbuf_puts(&pr->out, " AS DATE)");
         return;
     }
     strbuf_puts(&pr->out, "date(");
@@ -338,13 +360,14 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
                   period.last.unit == SPAN_DAY && period.last.shift_unit != SPAN_DAY;
     if (pr->dialect == SQL_POSTGRES)
         storage = postgres_period_storage(pr, time, storage, scope);
+    enum time_storage beside = pr->beside;
+    pr->beside = storage; /* whatever else this stands in */
     put_compared(pr, time, storage, scope);
     if (!known) { /* a decoder's slip: nothing lies within it */
         strbuf_puts(&pr->out, " = ");
         sql_put_text(&pr->out, e->args[1]->literal.text);
-        return;
     }
-    for (int end = 0; end < (one ? 1 : 2); end++) {
+    for (int end = 0; known && end < (one ? 1 : 2); end++) {
         if (end) {
             print_text(pr, " AND ");
             put_compared(pr, time, storage, scope);
@@ -355,6 +378,7 @@ static void put_period(struct printer *pr, const struct expr *e, const struct sc
         else
             put_bound(pr, &bounds[end], end && !closed, storage, false);
     }
+    pr->beside = beside;
 }
 
 void print_time(struct printer *pr, const struct expr *e, const struct scope *scope)

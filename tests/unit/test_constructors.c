@@ -111,7 +111,7 @@ static void search_uses_it_where_the_row_says(void **state)
             derivation_candidates(d, nodes);
             partial_read(p, c, d);
             struct action action = random_allowed(p, d, &nodes[0], &rng);
-            if (action.id < 0) { /* two sub-queries in FROM, see test_search.c */
+            if (action.id < 0) { /* two sub-queries in FROM, see test_constraints.c */
                 dead++;
                 break;
             }

@@ -581,6 +581,25 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT id FROM visit ORDER BY price DESC, id LIMIT 3 OFFSET 1",
         "SELECT id FROM visit WHERE guests % 2 AND NOT guests - 1",
         "SELECT strftime('%Y', day) / 10 * 10, count(*) FROM visit GROUP BY strftime('%Y', day) / 10 * 10",
+        /* seconds are whole ones, and no years of a date */
+        "SELECT id, (ts - CAST(strftime('%s', '2023-01-01') AS INTEGER)) / 86400, "
+        "(CAST(strftime('%s', '2026-01-01') AS INTEGER) - ts) / 3600.0 FROM visit",
+        /* a value that is always NULL takes the type beside it, and so do the sides of BETWEEN */
+        "SELECT id FROM visit WHERE coalesce(guests, CASE WHEN price > 1 THEN NULL END) > 2",
+        "SELECT id FROM visit WHERE guests BETWEEN place_id AND 3 OR CASE WHEN guests > 1 THEN NULL END > 5",
+        "SELECT id, min(max(guests, place_id), 3), max(min(guests, 3), id, place_id) FROM visit",
+        "SELECT id, max(3, 2), 48934861 * 62 FROM visit",
+        "SELECT max(min(count(*), 3), sum(guests), 2), substr('abc', 1, 0 - -2) FROM visit",
+        /* rows made distinct, ordered by what is not among them */
+        "SELECT DISTINCT count(*) FROM visit GROUP BY place_id ORDER BY max(price) DESC",
+        "SELECT DISTINCT place_id, 'x' FROM visit WHERE place_id > 0 ORDER BY place_id, price LIMIT 2",
+        "SELECT DISTINCT * FROM place ORDER BY length(name), id",
+        /* a column of the group, in a sub-query too; stars of derived tables */
+        "SELECT place_id, count(*), (SELECT name FROM place WHERE place.id = visit.place_id) FROM visit "
+        "GROUP BY place_id",
+        "SELECT max(place_id), (SELECT name FROM place WHERE place.id = visit.place_id) FROM visit "
+        "WHERE place_id = 2 GROUP BY place_id + 0",
+        "SELECT max(n), * FROM (SELECT place_id AS p, count(*) AS n FROM visit WHERE place_id = 1 GROUP BY place_id)",
     };
     struct arena a = {0};
     const char *root = getenv("ASTORMER_ROOT");
