@@ -142,7 +142,7 @@ static double harmless_ms(struct db *db, int n)
     }
     qsort(took, (size_t)n, sizeof *took, compare_reals);
     double median = took[n / 2];
-    free(took);
+    xfree(took);
     return median;
 }
 
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
            own.ru_maxrss >> 10, workers.ru_maxrss >> 10);
     db_close(here);
     unlink(path);
-    free(late);
+    xfree(late);
     arena_release(&arena);
     return over > 0 || ended[ST_IO] > 0;
 }

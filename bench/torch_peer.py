@@ -5,7 +5,7 @@ usage: bench/torch_peer.py [--threads 2] [--seconds 10] [--only full,minilm,rat,
                            [--cpu-time] [--steps 32] [--infer] [--onnx FILE]
 
 Written from the formulas (docs: MODEL, sections 9 and 10), with the layers and lengths that
-src/cli/bench_model.c uses; that one, the shipped network, also looks up and pools words.  Three ways to bring relations in:
+src/measure/shapes.c uses; that one, the shipped network, also looks up and pools words.  Three ways to bring relations in:
 
   expand   k_j + r_ij is built for every head and pair: the authors' formulation
   pair     r_ij is built once a pair and multiplied with q for all heads

@@ -24,7 +24,8 @@
  *
  * Errors.  Functions that can fail return an enum astormer_status, ASTORMER_OK being 0, and put a
  * message into *err, which may be NULL; out-parameters are then NULL.  Nothing prints, exits or
- * raises a signal, but for SIGCHLD when a process that ran statements ends.  Running out of memory ends the program.
+ * raises a signal, but for SIGCHLD when a process that ran statements ends.  Running out of memory is an
+ * error of the call (ASTORMER_MEMORY): what it took is given back, and all objects are as they were.
  *
  * Texts are UTF-8, terminated, and belong to the object they were asked of, unless a function
  * says that astormer_free() is to be called.  Questions and stored values may hold any bytes; what
@@ -65,6 +66,7 @@ enum astormer_status {
     ASTORMER_LIMIT = 4,       /* over a stated limit, past the deadline, or cancelled */
     ASTORMER_UNSUPPORTED = 5, /* well-formed, but outside of what we handle */
     ASTORMER_DECLINED = 6,    /* we chose not to do it */
+    ASTORMER_MEMORY = 7,      /* out of memory, or more than the call may take */
 };
 
 struct astormer_error {
@@ -134,7 +136,7 @@ ASTORMER_API void astormer_database_close(struct astormer_database *database);
 /* The schema as the parser sees it, a JSON object {"id", "tables": [{"name", "view", "comment", "rows",
  * "columns": [{"name", "type", "declared", "primary", "comment", "distinct", "samples": [text]}]}],
  * "foreign_keys": [{"from", "to"}]}; "rows" and "distinct" only where they are known.  To be given to
- * astormer_free(). */
+ * astormer_free(); NULL if there is no memory for it. */
 ASTORMER_API char *astormer_database_schema_json(const struct astormer_database *database);
 
 /* ---- sessions ---------------------------------------------------------------------------------- */
@@ -173,6 +175,7 @@ struct astormer_ask_options { /* fields left 0 or NULL mean what is said */
     const char *now;    /* "YYYY-MM-DD", what "yesterday" is relative to: today */
     int follow;         /* enum astormer_follow: is the history needed? */
     long keep_rows;     /* rows kept of each likely query, for astormer_answer_rows(): 1000 */
+    size_t max_memory;  /* bytes the call may take, beyond it is ASTORMER_MEMORY: 1 GB */
 };
 enum astormer_follow {
     ASTORMER_FOLLOW_AUTO = 0, /* decided for each question: see the summary's `follows` */
@@ -449,7 +452,7 @@ enum astormer_json {
     ASTORMER_JSON_FIRST_STEPS = 4, /* the steps of the first query only */
 };
 /* An answer as one JSON object, with the rows of a result if there is one.  flags: sum of enum
- * astormer_json.  To be given to astormer_free(). */
+ * astormer_json.  To be given to astormer_free(); NULL if there is no memory for it. */
 ASTORMER_API char *astormer_answer_json(const struct astormer_answer *answer,
                                         const struct astormer_result *result, unsigned flags);
 

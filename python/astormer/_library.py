@@ -16,6 +16,7 @@ class Status(enum.IntEnum):
     LIMIT = 4
     UNSUPPORTED = 5
     DECLINED = 6
+    MEMORY = 7
 
 
 class AstormerError(Exception):

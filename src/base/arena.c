@@ -1,10 +1,10 @@
 /* arena.c - memory with one lifetime: a list of blocks, the newest being filled. */
-#include "base/base.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct arena_block {
+    struct taken taken;
     struct arena_block *older;
     size_t size;
     _Alignas(64) char data[];
@@ -12,28 +12,8 @@ struct arena_block {
 
 enum { BLOCK_MIN = 64 * 1024 };
 
-static _Noreturn void out_of_memory(size_t size)
-{
-    fprintf(stderr, "astormer: out of memory (%zu bytes)\n", size);
-    abort();
-}
-
-void *xmalloc(size_t size)
-{
-    void *p = malloc(size ? size : 1);
-    if (!p)
-        out_of_memory(size);
-    return p;
-}
-
-void *xrealloc(void *p, size_t size)
-{
-    p = realloc(p, size ? size : 1);
-    if (!p)
-        out_of_memory(size);
-    return p;
-}
-
+/* A block belongs to the attempt its arena belongs to: one that has lived longer than the present
+ * attempt outlives its failure as well, with all it holds. */
 static void add_block(struct arena *arena, size_t at_least)
 {
     size_t size = arena->head ? arena->head->size * 2 : BLOCK_MIN;
@@ -41,10 +21,8 @@ static void add_block(struct arena *arena, size_t at_least)
         size = (size_t)64 << 20;
     if (size < at_least)
         size = at_least;
-    size_t bytes = (sizeof(struct arena_block) + size + 63) & ~(size_t)63;
-    struct arena_block *block = aligned_alloc(64, bytes);
-    if (!block)
-        out_of_memory(bytes);
+    struct attempt *owner = arena->head ? arena->head->taken.owner : attempt_now();
+    struct arena_block *block = memory_take(sizeof *block + size, owner);
     block->older = arena->head;
     block->size = size;
     arena->head = block;
@@ -55,6 +33,8 @@ static void add_block(struct arena *arena, size_t at_least)
 void *arena_alloc(struct arena *arena, size_t size, size_t align)
 {
     CHECK(size < SIZE_MAX / 2 && align && align <= 64);
+    if (memory_refused(size)) /* tests only: as if a block had been needed just here */
+        memory_give_up(size);
     size_t at = (arena->used + align - 1) & ~(align - 1);
     if (!arena->head || at + size > arena->head->size) {
         add_block(arena, size);
@@ -76,7 +56,7 @@ void arena_reset(struct arena *arena, struct arena_mark mark)
         CHECK(block);
         arena->head = block->older;
         arena->total -= block->size;
-        free(block);
+        memory_give_back(&block->taken);
     }
     arena->used = mark.used;
 }
@@ -87,10 +67,11 @@ void arena_clear(struct arena *arena)
     for (struct arena_block *b = arena->head, *older; b; b = older) {
         older = b->older;
         if (!keep || b->size > keep->size) {
-            free(keep);
+            if (keep)
+                memory_give_back(&keep->taken);
             keep = b;
         } else {
-            free(b);
+            memory_give_back(&b->taken);
         }
     }
     if (keep)

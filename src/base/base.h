@@ -4,7 +4,7 @@
  * Two kinds of failure are kept apart.  When the world fails (a bad file, a hostile query)
  * a function returns an enum status other than ST_OK and leaves a message in struct error;
  * nothing below cli/ prints (but progress, on standard error) or exits.  When we fail (a broken
- * invariant) CHECK aborts; so does running out of memory, with a line on standard error.
+ * invariant) CHECK aborts.  Running out of memory is a third kind: it ends the attempt around it.
  *
  * Memory has lifetimes, not owners: see struct arena. */
 #ifndef ASTORMER_BASE_H
@@ -27,6 +27,7 @@ enum status {
     ST_LIMIT,       /* an input is over a stated limit, or a deadline passed */
     ST_UNSUPPORTED, /* well-formed, but outside of what we handle */
     ST_DECLINED,    /* we chose not to answer */
+    ST_MEMORY,      /* there is no more memory, or no more than this may take */
 };
 
 struct error {
@@ -63,7 +64,8 @@ _Noreturn void check_failed(const char *condition, const char *file, int line);
 
 /* Memory with one lifetime: never freed piece by piece, only reset or released as a whole.
  * Functions whose result outlives the call take the arena to put it in first.  Zeroed.
- * One arena a thread.  Running out of memory is fatal, so results are never NULL. */
+ * One arena a thread.  Running out of memory ends the attempt around the call (below), so results are
+ * never NULL. */
 struct arena_block;
 struct arena {
     struct arena_block *head; /* the block being filled; older blocks hang behind it */
@@ -96,9 +98,57 @@ char *arena_printf(struct arena *arena, const char *format, ...)
      &(array)[(count)++])
 void *arena_grow(struct arena *arena, void *array, size_t item, int count, int *capacity);
 
-/* malloc and realloc that cannot fail, for what has no arena. */
+/* For what has no arena; never NULL, and given back with xfree() only. */
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *s);
+void xfree(void *p);
+
+/* ---- running out of memory --------------------------------------------------------------------- */
+
+/* Runs a function whose every allocation may fail: then what it took is given back, what it held is
+ * undone, and the result is ST_MEMORY.  The arenas and pieces it leaves behind when it ends otherwise
+ * belong to the attempt around this one, if there is one.  Where there is none, running out of memory
+ * ends the program. */
+typedef enum status attempt_fn(void *context, struct error *err);
+enum status attempt(attempt_fn *run, void *context, struct error *err);
+/* The same, and the thread may take no more than so many bytes on balance. */
+enum status attempt_within(size_t limit, attempt_fn *run, void *context, struct error *err);
+/* The same, but what it leaves outlives the attempt around it: for what is put where others see it,
+ * which is to be done after this has ended well. */
+enum status attempt_lasting(attempt_fn *run, void *context, struct error *err);
+
+/* The same for what has no status: if it fails, the attempt around it fails. */
+void lasting(void (*run)(void *context), void *context);
+
+/* What else than memory a function holds while it allocates: a lock, a descriptor, a count.  run(what) is
+ * called when the attempt fails before undo_forget(); it sees the frames as they were. */
+struct undo {
+    void (*run)(void *what);
+    void *what;
+    struct undo *outer;
+    struct attempt *of;
+};
+void undo_later(struct undo *u, void (*run)(void *what), void *what);
+void undo_forget(struct undo *u);
+void undo_now(struct undo *u); /* the usual end: forgets it and runs it */
+void undo_fd(void *fd);        /* UNDO_FD(fd) */
+void undo_mutex(void *mutex);
+void undo_json(void *json);
+#define UNDO_FD(fd) ((void *)(intptr_t)(fd))
+
+/* For memory that is had elsewhere: ends the attempt; counts bytes taken (or, negative, given back). */
+_Noreturn void memory_give_up(size_t wanted);
+void memory_count(long bytes);
+/* Instead of aborting where there is no attempt, the program ends with this code. */
+void memory_exit_code(int code);
+/* For tests: memory is refused when it returns true. */
+typedef bool memory_fault(size_t bytes);
+extern memory_fault *memory_faults;
+static inline bool memory_refused(size_t bytes)
+{
+    return __builtin_expect(memory_faults != NULL, 0) && memory_faults(bytes);
+}
 
 struct texts { /* that belong to somebody else */
     const char *const *v;
@@ -173,6 +223,8 @@ enum status file_read(struct arena *arena, const char *path, size_t max, struct 
 /* Opens a regular file for reading; a pipe or a device, which could keep us waiting for ever, is an
  * error.  -1 with *err filled. */
 int file_open_regular(const char *path, struct error *err);
+/* The name in full, for xfree(); NULL with errno set. */
+char *real_path(const char *path);
 /* A file that was not there before: an old one of the name is removed, a link is not followed.  -1 with
  * errno set. */
 int file_create(const char *path, int mode);
@@ -225,6 +277,12 @@ enum status json_bad(struct json_where at, const char *field, const char *wanted
                      struct error *err);
 
 /* JSON written as text, piece by piece; commas are put by the writer. */
+/* jansson's ways to fail for want of memory, and ours: these do not return then. */
+json_t *json_parse(const char *text, size_t n, size_t flags, json_error_t *at); /* NULL: no JSON */
+const char *json_write(struct arena *arena, const json_t *json, size_t flags);
+void json_put(json_t *object, const char *key, json_t *value); /* takes value over */
+void json_add(json_t *array, json_t *value);
+
 struct json_text {
     struct strbuf out;
     bool more; /* something stands before at this level */

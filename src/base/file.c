@@ -32,6 +32,12 @@ int file_create(const char *path, int mode)
     return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 
+char *real_path(const char *path)
+{
+    char full[PATH_MAX];
+    return realpath(path, full) ? xstrdup(full) : NULL;
+}
+
 bool make_private_folder(const char *path)
 {
     char part[4096];
@@ -91,7 +97,10 @@ enum status file_read(struct arena *arena, const char *path, size_t max, struct 
                       (size_t)st.st_size, max);
     } else {
         size_t n = (size_t)st.st_size;
+        struct undo undo;
+        undo_later(&undo, undo_fd, UNDO_FD(fd));
         char *data = arena_alloc(arena, n + 1, 16);
+        undo_forget(&undo);
         if (!read_all(fd, data, n))
             status = fail(err, ST_IO, "cannot read '%s'", path);
         else
@@ -191,6 +200,43 @@ enum status file_write_private(const char *path, const void *data, size_t n, str
     return write_atomic(path, data, n, 0600, err);
 }
 
+json_t *json_parse(const char *text, size_t n, size_t flags, json_error_t *at)
+{
+    json_error_t local;
+    at = at ? at : &local;
+    json_t *out = json_loadb(text, n, flags, at);
+    if (!out && json_error_code(at) == json_error_out_of_memory)
+        memory_give_up(n);
+    return out;
+}
+
+static int add_text(const char *text, size_t n, void *out)
+{
+    strbuf_add(out, text, n);
+    return 0;
+}
+
+/* Names and values that jansson keeps were checked when they came in, so that only memory can fail. */
+const char *json_write(struct arena *arena, const json_t *json, size_t flags)
+{
+    struct strbuf out = strbuf_in(arena);
+    if (!json || json_dump_callback(json, add_text, &out, flags) != 0)
+        memory_give_up(0);
+    return strbuf_text(&out);
+}
+
+void json_put(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        memory_give_up(0);
+}
+
+void json_add(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        memory_give_up(0);
+}
+
 #define JSON_FILE_MAX ((size_t)2 << 30)
 
 enum status json_read_file(const char *path, json_t **out, struct error *err)
@@ -202,7 +248,7 @@ enum status json_read_file(const char *path, json_t **out, struct error *err)
     if (st != ST_OK)
         return st;
     json_error_t where;
-    *out = json_loadb(text.s, text.n, JSON_REJECT_DUPLICATES, &where);
+    *out = json_parse(text.s, text.n, JSON_REJECT_DUPLICATES, &where);
     arena_release(&scratch);
     if (*out)
         return ST_OK;

@@ -38,7 +38,7 @@ static void take_tasks(struct pool *pool, int worker)
 static void *worker_main(void *argument)
 {
     struct worker_start start = *(struct worker_start *)argument;
-    free(argument);
+    xfree(argument);
     struct pool *pool = start.pool;
     unsigned long seen = 0;
     pthread_mutex_lock(&pool->lock);
@@ -119,6 +119,6 @@ void pool_free(struct pool *pool)
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->start);
     pthread_cond_destroy(&pool->done);
-    free(pool->threads);
-    free(pool);
+    xfree(pool->threads);
+    xfree(pool);
 }

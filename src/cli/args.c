@@ -25,7 +25,7 @@ int cli_error(const struct error *err)
         [ST_OK] = EXIT_ANSWERED,      [ST_USAGE] = EXIT_USAGE,
         [ST_INPUT] = EXIT_DECLINED,   [ST_IO] = EXIT_OPEN,
         [ST_LIMIT] = EXIT_DECLINED,   [ST_UNSUPPORTED] = EXIT_DECLINED,
-        [ST_DECLINED] = EXIT_DECLINED,
+        [ST_DECLINED] = EXIT_DECLINED, [ST_MEMORY] = EXIT_OPEN,
     };
     return cli_fail(codes[err->code], "%s", err->message);
 }

@@ -1,18 +1,7 @@
-/* bench_decode.c - `astormer bench decode`: questions a second, and where their time goes.
- *
- * The reference is a model of the benchmarks' shapes with random weights over a made-up database of
- * 6 tables and 30 columns.  Random weights would go on until the limit of steps, so that limit is
- * the length of a typical query: the constraints see to it that every hypothesis ends in time.
- * With --model, real questions of a dataset are answered by a real model. */
+/* bench_decode.c - `astormer bench decode`: questions a second, and where their time goes (measure/decode.c). */
 #include "cli/bench.h"
-#include "train/run_config.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 struct options {
     struct arg_list set;
@@ -21,179 +10,6 @@ struct options {
     double seconds;
     bool json, cpu_time, profile;
 };
-
-/* The questions to answer and what answers them. */
-struct bench {
-    const struct options *o;
-    struct arena arena;
-    struct model *model;
-    struct model_question *questions;
-    int n;
-    struct infer_options how;
-    struct bench_reference reference; /* or */
-    /* a real model */
-    struct loaded_model *loaded;
-    struct sample_maker *maker;
-    struct dataset dataset;
-    struct sample_set samples;
-};
-
-/* ---- the reference ------------------------------------------------------------------------------- */
-
-static enum status open_reference(struct bench *b, struct error *err)
-{
-    struct model_config c = reference_config();
-    int n;
-    const struct setting *table = model_settings(&n);
-    enum status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < b->o->set.n; i++)
-        st = settings_set(table, n, &c, b->o->set.v[i], err);
-    if (st == ST_OK)
-        st = reference_open(&b->reference, &c, err);
-    b->model = b->reference.model;
-    b->questions = b->reference.questions;
-    b->n = BENCH_BATCH;
-    return st;
-}
-
-/* ---- a real model -------------------------------------------------------------------------------- */
-
-static enum status open_model(struct bench *b, struct error *err)
-{
-    const struct options *o = b->o;
-    enum status st = model_open(o->model, &b->loaded, err);
-    if (st != ST_OK)
-        return st;
-    b->model = b->loaded->model;
-    b->maker = sample_maker_new(b->model, &b->loaded->vocab);
-    struct pool *pool = pool_new(1);
-    st = dataset_read(&b->arena, o->dataset, o->data, o->split, o->tables, &b->dataset, err);
-    if (st == ST_OK)
-        st = samples_add(b->maker, &b->dataset, NULL, NULL, false, pool, &b->samples, err);
-    pool_free(pool);
-    if (st == ST_OK && b->samples.n == 0)
-        st = fail(err, ST_INPUT, "there are no questions in '%s'", o->data);
-    if (st != ST_OK)
-        return st;
-    b->n = (int)MIN(o->limit, b->samples.n);
-    b->questions = ARENA_ARRAY(&b->arena, struct model_question, b->n);
-    for (int i = 0; i < b->n; i++) {
-        const struct sample *s = &b->samples.samples[(long)i * b->samples.n / b->n];
-        b->questions[i] = s->question;
-    }
-    return ST_OK;
-}
-
-static void close_bench(struct bench *b)
-{
-    sample_maker_free(b->maker);
-    model_close(b->loaded);
-    reference_close(&b->reference);
-    arena_release(&b->arena);
-}
-
-/* ---- measuring ----------------------------------------------------------------------------------- */
-
-/* Answers of all rounds by all workers. */
-struct run {
-    struct bench *b;
-    int workers;
-    struct nn_tape **tapes;
-    struct arena *arenas;
-    double *ms; /* [n_done] of each question: its batch's time */
-    int n_tasks, n_done;
-    struct search_seconds *seconds; /* [workers] */
-    double *database;               /* [workers] seconds */
-    long *steps, *rows, *answered;  /* [workers] */
-    double *flops;                  /* [workers] of products */
-    struct nn_profile profile;      /* of the first worker's network, all questions */
-};
-
-static double clock_of(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double task_clock(const struct run *r)
-{
-    return r->b->o->cpu_time ? clock_of(CLOCK_THREAD_CPUTIME_ID) : now_seconds();
-}
-
-static void answer(void *context, int task, int worker)
-{
-    struct run *r = context;
-    struct bench *b = r->b;
-    int batch = (int)b->o->batch, from = task * batch, n = MIN(batch, b->n - from);
-    const struct model_question *list[64];
-    struct inference results[64];
-    for (int i = 0; i < n; i++)
-        list[i] = &b->questions[from + i];
-    struct error err = {0};
-    arena_clear(&r->arenas[worker]);
-    double start = task_clock(r);
-    if (infer_run(&r->arenas[worker], b->model, r->tapes[worker], list, n, &b->how, results,
-                  &err) != ST_OK)
-        return;
-    double seconds = task_clock(r) - start;
-    struct search_seconds *sum = &r->seconds[worker], *s = &results[0].search.seconds;
-    sum->encoder += s->encoder;
-    sum->decoder += s->decoder;
-    sum->symbolic += s->symbolic;
-    r->database[worker] += results[0].database_seconds;
-    r->rows[worker] += results[0].search.rows;
-    r->flops[worker] += nn_tape_flops(r->tapes[worker]);
-    for (int i = 0; i < n; i++) {
-        r->steps[worker] += results[i].search.steps;
-        r->answered[worker] += results[i].n > 0;
-        r->ms[r->n_done + from + i] = 1000 * seconds;
-    }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double percentile(const double *sorted, int n, double share)
-{
-    return sorted[MIN(n - 1, (int)floor(share * n))];
-}
-
-static void sum_up(const struct run *r, double seconds, json_t *out)
-{
-    struct search_seconds sum = {0};
-    double database = 0, flops = 0;
-    long steps = 0, rows = 0, answered = 0;
-    for (int w = 0; w < r->workers; w++) {
-        sum.encoder += r->seconds[w].encoder;
-        sum.decoder += r->seconds[w].decoder;
-        sum.symbolic += r->seconds[w].symbolic;
-        database += r->database[w];
-        steps += r->steps[w];
-        rows += r->rows[w];
-        answered += r->answered[w];
-        flops += r->flops[w];
-    }
-    double n = r->n_done, total = sum.encoder + sum.decoder + sum.symbolic + database;
-    double mean = 0;
-    for (int i = 0; i < r->n_done; i++)
-        mean += r->ms[i] / n / (double)r->b->o->batch;
-    qsort(r->ms, (size_t)r->n_done, sizeof *r->ms, by_value);
-    /* shares of the wall's time, of the mean as it was measured */
-    double scale = mean / total;
-    json_object_update_new(
-        out, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
-                       "workers", r->workers, "questions", r->n_done, "questions_per_second",
-                       n / seconds, "ms_mean", mean, "ms_p50", percentile(r->ms, r->n_done, 0.5),
-                       "ms_p99", percentile(r->ms, r->n_done, 0.99), "encoder_ms",
-                       sum.encoder * scale, "decoder_ms", sum.decoder * scale, "symbolic_ms",
-                       sum.symbolic * scale, "database_ms", database * scale, "steps",
-                       (double)steps / n, "rows", (double)rows / n, "answered",
-                       (double)answered / n, "gflop", flops / n * 1e-9));
-}
 
 static double number(const json_t *run, const char *key)
 {
@@ -210,71 +26,6 @@ static void print_run(const json_t *run)
     fflush(stdout);
 }
 
-/* What the products alone would take in floats, at the speed measured right here. */
-static void compare_with_floats(struct bench *b, struct pool *pool, json_t *run)
-{
-    const struct options *o = b->o;
-    double peak = bench_sgemm_peak(pool, fmin(o->seconds, 2), o->cpu_time);
-    double floor_ms = number(run, "gflop") / peak * 1000;
-    json_object_set_new(run, "sgemm_peak_gflops", json_real(peak));
-    json_object_set_new(run, "products_in_floats_ms", json_real(floor_ms));
-    if (!o->json)
-        printf("products of a question: %.2f GFLOP, in floats %.1f ms at this core's peak of %.0f "
-               "GFLOP/s; all of it took %.2f times that\n", number(run, "gflop"), floor_ms, peak,
-               number(run, "ms_mean") / floor_ms);
-}
-
-static json_t *measure(struct bench *b, int workers)
-{
-    const struct options *o = b->o;
-    struct pool *pool = pool_new(workers);
-    struct run r = {.b = b, .workers = workers};
-    size_t w = (size_t)workers;
-    r.tapes = xmalloc(w * sizeof *r.tapes);
-    r.arenas = ARENA_ARRAY(&b->arena, struct arena, workers);
-    r.n_tasks = (b->n + (int)o->batch - 1) / (int)o->batch;
-    for (int i = 0; i < workers; i++)
-        r.tapes[i] = nn_tape_new(model_params(b->model), NULL);
-    if (o->profile)
-        nn_tape_profile(r.tapes[0], &r.profile);
-    double spent = 0;
-    for (int round = -1; round < 1 || spent < o->seconds; round++) { /* the first only warms up */
-        if (round <= 0) {
-            r.n_done = 0;
-            spent = 0;
-            r.seconds = ARENA_ARRAY(&b->arena, struct search_seconds, workers);
-            r.database = ARENA_ARRAY(&b->arena, double, workers);
-            r.steps = ARENA_ARRAY(&b->arena, long, workers);
-            r.rows = ARENA_ARRAY(&b->arena, long, workers);
-            r.answered = ARENA_ARRAY(&b->arena, long, workers);
-            r.flops = ARENA_ARRAY(&b->arena, double, workers);
-            r.profile = (struct nn_profile){0};
-        }
-        r.ms = xrealloc(r.ms, sizeof *r.ms * (size_t)(r.n_done + b->n));
-        double start = now_seconds(), cpu = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-        pool_run(pool, r.n_tasks, answer, &r);
-        spent += o->cpu_time ? (clock_of(CLOCK_PROCESS_CPUTIME_ID) - cpu) / workers
-                             : now_seconds() - start;
-        r.n_done += b->n;
-    }
-    json_t *out = json_object();
-    sum_up(&r, spent, out);
-    if (!o->json)
-        print_run(out);
-    if (o->profile && workers == 1)
-        bench_print_profile(&r.profile, r.n_done);
-    if (workers == 1)
-        compare_with_floats(b, pool, out);
-    for (int i = 0; i < workers; i++) {
-        nn_tape_free(r.tapes[i]);
-        arena_release(&r.arenas[i]);
-    }
-    free(r.tapes);
-    free(r.ms);
-    pool_free(pool);
-    return out;
-}
-
 /* ---- the command --------------------------------------------------------------------------------- */
 
 static double resident_mb(void)
@@ -284,24 +35,39 @@ static double resident_mb(void)
     return (double)usage.ru_maxrss / 1024;
 }
 
-static void report(struct bench *b)
+static void print_floats(const json_t *run)
 {
-    const struct options *o = b->o;
-    const struct model_config *c = model_config_of(b->model);
+    double floor_ms = number(run, "products_in_floats_ms");
+    printf("products of a question: %.2f GFLOP, in floats %.1f ms at this core's peak of %.0f "
+           "GFLOP/s; all of it took %.2f times that\n", number(run, "gflop"), floor_ms,
+           number(run, "sgemm_peak_gflops"), number(run, "ms_mean") / floor_ms);
+}
+
+static void report(const struct options *o, struct decode_bench *b)
+{
+    struct model *model = decode_bench_model(b);
+    const struct model_config *c = model_config_of(model);
     static const char *const decoders[] = {"astormer", "lstm", "onlstm", "token"};
     if (!o->json) {
         printf("%s: d %d, %d RAT layers, %s decoder of %d layers, beam %ld, %s kernels, weights "
                "in %s%s\n", o->model ? o->model : "reference, random weights", c->d, c->rat_layers,
                decoders[c->decoder], c->decoder_layers, o->beam, nn_kernels_name(),
-               nn_params_are_bytes(model_params(b->model)) ? "bytes" : "halves",
+               nn_params_are_bytes(model_params(model)) ? "bytes" : "halves",
                o->cpu_time ? "; processor time" : "");
         printf("workers  questions/s  ms mean      p50      p99 |  encoder  decoder symbolic "
                "database | steps   rows\n");
     }
     json_t *runs = json_array();
     for (int workers = 1; workers <= 2; workers++) {
-        json_t *run = measure(b, workers);
+        struct nn_profile profile;
+        json_t *run = decode_bench_run(b, workers, &profile);
         json_array_append_new(runs, run);
+        if (!o->json)
+            print_run(run);
+        if (o->profile && workers == 1)
+            bench_print_profile(&profile, number(run, "questions"));
+        if (!o->json && workers == 1)
+            print_floats(run);
     }
     if (!o->json)
         printf("resident memory at most %.0f MB\n", resident_mb());
@@ -319,16 +85,17 @@ static void report(struct bench *b)
 
 static int run_bench(const struct options *o)
 {
-    struct bench b = {.o = o, .how = INFER_DEFAULT};
+    struct measure_decode how = {
+        .set = arg_texts(&o->set), .model = o->model, .dataset = o->dataset, .data = o->data,
+        .split = o->split, .tables = o->tables, .beam = (int)o->beam,
+        .limit = (int)MIN(o->limit, INT32_MAX), .steps = (int)o->steps, .batch = (int)o->batch,
+        .seconds = o->seconds, .cpu_time = o->cpu_time, .profile = o->profile};
     struct error err = {0};
-    b.how.search.beam = b.how.search.n_best = (int)o->beam;
-    b.how.search.max_steps = (int)(o->steps ? o->steps : o->model ? 0 : REFERENCE_STEPS);
-    enum status st = o->model ? open_model(&b, &err) : open_reference(&b, &err);
-    if (st == ST_OK) {
-        nn_params_pack_half(model_params(b.model));
-        report(&b);
-    }
-    close_bench(&b);
+    struct decode_bench *b;
+    enum status st = decode_bench_open(&how, &b, &err);
+    if (st == ST_OK)
+        report(o, b);
+    decode_bench_close(b);
     return st == ST_OK ? EXIT_ANSWERED : cli_error(&err);
 }
 

@@ -1,8 +1,9 @@
 /* cmd_adapt.c - astormer adapt: a model that has learnt from the corrections of one database, kept only after
  * it was shown what that changes. */
-#include "cli/adapt.h"
+#include "cli/ask.h"
 #include "cli/terminal.h"
 #include "model/model.h"
+#include "report/lessons.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,8 +26,6 @@ static const struct command_help help = {
                 "  astormer adapt shop.sqlite --export pairs.jsonl\n"
                 "  ASTORMER_MODEL=shop.safetensors astormer ask shop.sqlite \"...\"",
 };
-
-enum { FORGIVEN_OF = 50 }; /* of other databases' questions one in so many may be lost: chance */
 
 struct options {
     struct ask_settings settings;
@@ -88,14 +87,6 @@ static int train(struct adapting *a)
     return code == EXIT_ANSWERED ? code : cli_fail(code, "training did not end well");
 }
 
-static int count(const struct lessons *p, bool held_out, bool after)
-{
-    int n = 0;
-    for (int i = 0; i < p->n; i++)
-        n += p->v[i].held_out == held_out && (after ? p->v[i].after : p->v[i].before);
-    return n;
-}
-
 static void print_changes(const struct lessons *p, const char *of)
 {
     for (int i = 0; i < p->n; i++)
@@ -111,22 +102,26 @@ static bool report(const struct adapting *a)
     int learnt = p->n - p->n_held_out;
     print_changes(p, "");
     print_changes(others, " (other database)");
-    printf("right rows   learnt from: %d of %d before, %d after\n", count(p, false, false), learnt,
-           count(p, false, true));
+    printf("right rows   learnt from: %d of %d before, %d after\n", lessons_right(p, false, false), learnt,
+           lessons_right(p, false, true));
     if (p->n_held_out)
-        printf("             held out:    %d of %d before, %d after\n", count(p, true, false),
-               p->n_held_out, count(p, true, true));
+        printf("             held out:    %d of %d before, %d after\n", lessons_right(p, true, false),
+               p->n_held_out, lessons_right(p, true, true));
     else
         puts("             held out:    none: with ten corrections and more every fifth is");
     if (others->n)
         printf("             other databases, held out: %d of %d before, %d after\n",
-               count(others, true, false), others->n, count(others, true, true));
+               lessons_right(others, true, false), others->n, lessons_right(others, true, true));
     else
         puts("             other databases: not asked; what it knew of them may be forgotten");
     fflush(stdout); /* before what is said of it */
-    return count(p, false, true) >= count(p, false, false) &&
-           count(p, true, true) >= count(p, true, false) &&
-           count(others, true, true) >= count(others, true, false) - others->n / FORGIVEN_OF;
+    return lessons_no_worse(p, others);
+}
+
+static struct trying trying_by(const struct ask_settings *s)
+{
+    struct ask_settings others = {.cache = s->cache, .corrections = ""};
+    return (struct trying){talk_options(s), run_options(s), database_options(&others)};
 }
 
 /* The trained model as the one it comes from: in bytes where that was. */
@@ -154,8 +149,9 @@ static int judge(struct adapting *a)
         code = talk_open(&talk, &settings);
     if (code != EXIT_ANSWERED)
         return code;
-    lessons_try(&talk, &settings, &a->pairs, true);
-    others_try(talk.model, &settings, &a->held_out, true);
+    struct trying how = trying_by(&settings);
+    lessons_try(talk.session, &how, &a->pairs, true);
+    others_try(talk.model, &how, &a->held_out, true);
     talk_close(&talk);
     bool better = report(a);
     if (!better && !a->o->keep)
@@ -189,8 +185,9 @@ static enum status prepare(struct adapting *a, struct talk *talk, struct error *
         return st;
     printf("learning from %d corrections and %d questions about other databases, %ld steps\n",
            a->pairs.n - a->pairs.n_held_out, a->learnt.n, o->steps);
-    lessons_try(talk, &o->settings, &a->pairs, false);
-    others_try(talk->model, &o->settings, &a->held_out, false);
+    struct trying how = trying_by(&o->settings);
+    lessons_try(talk->session, &how, &a->pairs, false);
+    others_try(talk->model, &how, &a->held_out, false);
     return ST_OK;
 }
 

@@ -256,7 +256,7 @@ static int ask_all(struct talk *talk, struct options *o, FILE *from, const char 
                        : ask(talk, o, line);
         worst = MAX(worst, code);
     }
-    free(line);
+    xfree(line);
     if (ferror(from))
         return cli_fail(EXIT_OPEN, "cannot read %s: %s", name, strerror(errno));
     return asked ? worst : cli_fail(EXIT_USAGE, "there is no question in %s", name);

@@ -1,7 +1,7 @@
 /* cmd_eval.c - astormer eval: questions answered, scored, and the mistakes laid open. */
 #include "cli/answer_args.h"
 #include "cli/terminal.h"
-#include "report/report.h"
+#include "report/official.h"
 #include "report/rows.h"
 
 #include <errno.h>
@@ -32,107 +32,7 @@ struct options {
     bool json, orders, attention;
 };
 
-/* ---- scoring what was written -------------------------------------------------------------------- */
-
-static enum status score(struct arena *arena, const struct options *o, const struct answers *a,
-                         struct eval_report *report, struct error *err)
-{
-    const struct dataset *d = &a->dataset;
-    struct eval_options e = {.tables = d->schema_file, .metric = METRIC_ALL,
-                             .limits = eval_default_limits, .n_workers = pool_size(a->pool)};
-    e.gold = arena_printf(arena, "%s/gold.sql", o->out);
-    e.pred = arena_printf(arena, "%s/pred.sql", o->out);
-    for (int i = 0; i < a->n; i++)
-        if (!a->v[i].example->sql)
-            return fail(err, ST_INPUT, "split '%s' of %s has no gold queries to score with; "
-                        "'astormer predict' writes the answers alone", d->split, d->name);
-    enum status st = answers_write(a, e.pred, e.gold, o->answer.n_best_out, err);
-    if (st != ST_OK)
-        return st;
-    if (!eval_dataset_parse(d->name, &e.dataset))
-        e.dataset = EVAL_SPIDER;
-    const char *own = d->database_dir;
-    e.databases = o->suite.n ? o->suite.v : &own;
-    e.n_databases = o->suite.n ? o->suite.n : own != NULL;
-    if (!e.n_databases && e.dataset != EVAL_DUSQL && e.dataset != EVAL_CHASE)
-        e.metric = METRIC_MATCH;
-    st = eval_files(arena, &e, report, err);
-    if (st == ST_OK && report->n_pairs != a->n)
-        st = fail(err, ST_INPUT, "%d of %d questions were scored: a gold query or an id of '%s' "
-                  "occurs twice or is empty", report->n_pairs, a->n, d->name);
-    return st;
-}
-
-static json_t *details_of(const struct eval_report *report, struct answers *a)
-{
-    json_t *details = eval_details_json(report);
-    json_t *examples = json_object_get(details, "examples");
-    for (int i = 0; i < a->n; i++) {
-        const struct example *e = a->v[i].example;
-        json_t *to = json_array_get(examples, (size_t)i);
-        json_t *question = json_string(e->question);
-        if (question)
-            json_object_set_new(to, "question", question);
-        if (a->v[i].prediction)
-            json_object_set_new(to, "log_p", json_real(a->v[i].prediction->log_p));
-        if (a->v[i].reason)
-            json_object_set_new(to, "unread", json_string(a->v[i].reason));
-    }
-    return details;
-}
-
 /* ---- what goes into DIR -------------------------------------------------------------------------- */
-
-static enum status write_json(const char *path, const json_t *json, struct error *err)
-{
-    char *text = json_dumps(json, JSON_INDENT(1));
-    CHECK(text);
-    enum status st = file_write_atomic(path, text, strlen(text), err);
-    free(text);
-    return st;
-}
-
-static void put_figure(struct strbuf *out, const char *name, struct eval_ratio r)
-{
-    if (r.total)
-        strbuf_printf(out, "%s\t%.2f\n", name, 100.0 * (double)r.right / (double)r.total);
-}
-
-static enum status write_figures(const char *path, const struct answers *a,
-                                 const struct eval_report *r, struct error *err)
-{
-    struct arena arena = {0};
-    struct strbuf text = strbuf_in(&arena);
-    bool values = r->dataset == EVAL_DUSQL || r->dataset == EVAL_CHASE;
-    bool turns = r->n_interactions > 1 && r->dataset != EVAL_SPIDER && r->dataset != EVAL_DUSQL;
-    strbuf_printf(&text, "questions\t%d\nunread\t%d\nms_per_question\t%.3f\n"
-                  "cpu_ms_per_question\t%.3f\n", a->n, a->n_unread,
-                  1000 * a->seconds / MAX(a->n, 1), 1000 * a->cpu / MAX(a->n, 1));
-    put_figure(&text, "exact", r->levels[LEVEL_ALL].exact);
-    put_figure(&text, values ? "exact_with_values" : "exec", r->levels[LEVEL_ALL].exec);
-    if (turns) {
-        put_figure(&text, "interaction_exact", r->levels[LEVEL_JOINT].exact);
-        put_figure(&text, values ? "interaction_exact_with_values" : "interaction_exec",
-                   r->levels[LEVEL_JOINT].exec);
-    }
-    enum status st = file_write_atomic(path, strbuf_text(&text), text.n, err);
-    arena_release(&arena);
-    return st;
-}
-
-static enum status write_page(const struct options *o, const struct answers *a,
-                              const struct eval_report *report, struct error *err)
-{
-    struct arena arena = {0};
-    struct strbuf page = strbuf_in(&arena);
-    const char *title = arena_printf(&arena, "%s %s, %s", a->dataset.name, a->dataset.split,
-                                     o->answer.model);
-    enum status st = report_html(&page, a, report, title, err);
-    if (st == ST_OK)
-        st = file_write_atomic(o->html, strbuf_text(&page), page.n, err);
-    arena_release(&arena);
-    return st;
-}
 
 static enum status write_study(struct arena *arena, const struct options *o,
                                const struct answers *a, struct error *err)
@@ -144,23 +44,15 @@ static enum status write_study(struct arena *arena, const struct options *o,
     if (!o->json)
         fputs(strbuf_text(&text), stdout);
     json_t *json = report_study_json(&study);
-    enum status st = write_json(arena_printf(arena, "%s/study.json", o->out), json, err);
+    enum status st = report_write(arena_printf(arena, "%s/study.json", o->out), json, err);
     json_decref(json);
     return st;
 }
 
-static enum status write_all(struct arena *arena, const struct options *o, const struct answers *a,
-                             const struct eval_report *report, const json_t *details,
-                             struct error *err)
+static struct official official_of(const struct options *o)
 {
-    enum status st = write_json(arena_printf(arena, "%s/report.json", o->out), details, err);
-    if (st == ST_OK)
-        st = write_figures(arena_printf(arena, "%s/figures.tsv", o->out), a, report, err);
-    if (st == ST_OK && o->html)
-        st = write_page(o, a, report, err);
-    if (st == ST_OK && (o->orders || o->attention))
-        st = write_study(arena, o, a, err);
-    return st;
+    return (struct official){.out = o->out, .html = o->html, .model = o->answer.model,
+                             .suite = arg_texts(&o->suite), .n_best_out = o->answer.n_best_out};
 }
 
 /* ---- what is printed ----------------------------------------------------------------------------- */
@@ -222,7 +114,7 @@ static enum status write_rows(struct arena *arena, const struct options *o, cons
 {
     struct strbuf figures = strbuf_in(arena);
     rows_report_figures(&figures, details);
-    enum status st = write_json(arena_printf(arena, "%s/report.json", o->out), details, err);
+    enum status st = report_write(arena_printf(arena, "%s/report.json", o->out), details, err);
     if (st == ST_OK)
         st = file_write_atomic(arena_printf(arena, "%s/figures.tsv", o->out),
                                strbuf_text(&figures), figures.n, err);
@@ -266,18 +158,21 @@ static enum status run(const struct options *o, struct error *err)
     struct arena arena = {0};
     struct answers answers;
     struct eval_report report;
+    struct official official = official_of(o);
     json_t *details = NULL, *comparison = NULL;
     enum status st = answers_make(&o->answer, &answers, err);
     if (st == ST_OK)
-        st = score(&arena, o, &answers, &report, err);
+        st = official_score(&arena, &official, &answers, &report, err);
     if (st == ST_OK) {
         struct strbuf text = strbuf_in(&arena);
         answers_report(&text, &answers);
         say_text(stderr, "%s", strbuf_text(&text));
         for (int i = 0; i < report.n_warnings; i++)
             say_text(stderr, "astormer: warning: %s\n", report.warnings[i]);
-        details = details_of(&report, &answers);
-        st = write_all(&arena, o, &answers, &report, details, err);
+        details = official_json(&report, &answers);
+        st = official_write(&arena, &official, &answers, &report, details, err);
+        if (st == ST_OK && (o->orders || o->attention))
+            st = write_study(&arena, o, &answers, err);
     }
     if (st == ST_OK)
         st = compare_with(o, details, &comparison, err);

@@ -14,6 +14,7 @@ static const struct command_help help = {
 
 int cmd_mcp(int argc, char **argv)
 {
+    serve_begin();
     struct ask_settings settings = ASK_SETTINGS_OF("mcp");
     bool allow_sql = false;
     settings.limit = 100;

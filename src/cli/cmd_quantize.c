@@ -3,8 +3,6 @@
 #include "cli/cli.h"
 #include "report/answers.h"
 
-#include <math.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static const struct command_help help = {
@@ -29,60 +27,6 @@ struct options {
 
 /* ---- what it changes ----------------------------------------------------------------------------- */
 
-static bool every_example(void *context, const struct example *e)
-{
-    (void)context;
-    return e->sql != NULL;
-}
-
-static bool no_example(void *context, const struct example *e)
-{
-    (void)context, (void)e;
-    return false;
-}
-
-struct changes {
-    struct held_out_score exact[2], rows[2]; /* before, after */
-    int questions, different;
-    double log_p, mean_log_p; /* changes of queries that both found: the largest, and of their mean */
-    double cpu[2]; /* seconds of processor for all questions */
-};
-
-/* Adds how far apart the two see the queries that both found; returns how many those are. */
-static int compare_found(const struct prediction *a, const struct prediction *b, double *sum,
-                         double *largest)
-{
-    int n = 0;
-    for (int i = 0; i < a->n_found; i++)
-        for (int k = 0; k < b->n_found; k++)
-            if (strcmp(a->alternatives[i], b->alternatives[k]) == 0) {
-                double moved = fabs(a->alternative_log_p[i] - b->alternative_log_p[k]);
-                *largest = fmax(*largest, moved);
-                *sum += moved;
-                n++;
-            }
-    return n;
-}
-
-static void compare(const struct answers *both, struct changes *out)
-{
-    int n_both = 0;
-    out->questions = both[0].n;
-    for (int i = 0; i < 2; i++) {
-        out->exact[i] = predictions_judge(both[i].predictions, no_example, NULL);
-        out->rows[i] = predictions_judge(both[i].predictions, every_example, NULL);
-        out->cpu[i] = both[i].cpu;
-    }
-    for (int i = 0; i < both[0].n; i++) {
-        const struct prediction *a = both[0].v[i].prediction, *b = both[1].v[i].prediction;
-        if (!a || !b)
-            continue;
-        out->different += !a->sql != !b->sql || (a->sql && strcmp(a->sql, b->sql) != 0);
-        n_both += compare_found(a, b, &out->mean_log_p, &out->log_p);
-    }
-    out->mean_log_p /= MAX(n_both, 1);
-}
-
 static double percent(long right, long all)
 {
     return all ? 100.0 * (double)right / (double)all : 0;
@@ -94,7 +38,7 @@ static double megabytes(const char *path)
     return stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0;
 }
 
-static json_t *side_json(const struct changes *c, int i, const char *path)
+static json_t *side_json(const struct answer_changes *c, int i, const char *path)
 {
     return json_pack("{s:f, s:f, s:f, s:f}", "megabytes", megabytes(path), "exact_match",
                      percent(c->exact[i].exact_right, c->exact[i].exact), "right_rows",
@@ -102,7 +46,7 @@ static json_t *side_json(const struct changes *c, int i, const char *path)
                      c->cpu[i]);
 }
 
-static void print_changes(const struct options *o, const struct changes *c)
+static void print_changes(const struct options *o, const struct answer_changes *c)
 {
     const char *paths[] = {o->answer.model, o->out};
     if (o->json) {
@@ -132,9 +76,9 @@ static enum status tell_changes(const struct options *o, struct error *err)
     enum status st = answers_make(&how[0], &both[0], err);
     if (st == ST_OK) {
         st = answers_make(&how[1], &both[1], err);
-        struct changes changes = {0};
+        struct answer_changes changes;
         if (st == ST_OK) {
-            compare(both, &changes);
+            answers_changes(both, &changes);
             print_changes(o, &changes);
         }
         answers_release(&both[1]);

@@ -2,9 +2,8 @@
 #include "cli/cli.h"
 #include "cli/terminal.h"
 
-#include "eval/eval.h"
+#include "report/official.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const struct command_help help = {
@@ -43,12 +42,8 @@ static bool parse_metric(const char *name, enum eval_metric *out)
 
 static enum status write_json(const char *path, json_t *json, struct error *err)
 {
-    char *text = json_dumps(json, JSON_INDENT(1));
+    enum status st = report_write(path, json, err);
     json_decref(json);
-    if (!text)
-        return fail(err, ST_LIMIT, "cannot write '%s': no JSON for it", path);
-    enum status st = file_write_atomic(path, text, strlen(text), err);
-    free(text);
     return st;
 }
 

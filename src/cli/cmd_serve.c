@@ -187,6 +187,7 @@ static bool sort_names(struct options *o, const char **rest, int n, const char *
 
 int cmd_serve(int argc, char **argv)
 {
+    serve_begin();
     struct serve_options d = SERVE_DEFAULT;
     struct options o = {.settings = ASK_SETTINGS_OF("serve"), .serve = d, .log = "-", .port = d.port,
                         .queue = d.queue, .connections = d.connections,

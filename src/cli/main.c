@@ -75,6 +75,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "db-worker") == 0) /* started by ourselves: src/db/worker.c */
         db_worker_main();
+    memory_exit_code(EXIT_OPEN); /* where no call of the engine is to blame */
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
                 strcmp(argv[1], "help") == 0;
     int of = help && argc > 2 ? find_command(argv[2]) : -1;

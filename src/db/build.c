@@ -143,7 +143,7 @@ enum status db_build(struct arena *arena, const char *name, const char *const *s
     uint64_t stamp = BUILD_VERSION, place = 0;
     enum status st = n > 0 ? ST_OK : fail(err, ST_USAGE, "no scripts to build '%s' of", name);
     for (int i = 0; i < n && st == ST_OK; i++) {
-        char *full = realpath(scripts[i], NULL);
+        char *full = real_path(scripts[i]);
         st = file_read(&scratch, scripts[i], SCRIPT_MAX_BYTES, &texts[i], err);
         if (st == ST_OK && memchr(texts[i].s, '\0', texts[i].n))
             st = fail(err, ST_INPUT, "%s: has a zero byte", scripts[i]);
@@ -152,7 +152,7 @@ enum status db_build(struct arena *arena, const char *name, const char *const *s
             stamp = hash_bytes(texts[i].s, texts[i].n, stamp);
             place = hash_bytes(full ? full : scripts[i], strlen(full ? full : scripts[i]), place);
         }
-        free(full);
+        xfree(full);
     }
     const char *root = st == ST_OK ? cache_folder(&scratch, cache_dir, "databases") : NULL;
     if (st == ST_OK && !root)

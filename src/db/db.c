@@ -42,6 +42,7 @@ bool db_may_see(const struct db *db, const char *space, const char *name)
 
 enum status db_list_hidden(struct db *db, struct error *err)
 {
+    db->hidden_known = false;
     arena_clear(&db->hidden_arena);
     db->hidden = (struct db_relations){0};
     enum status st = db->driver->list(&db->hidden_arena, db, &db->hidden, err);
@@ -52,6 +53,7 @@ enum status db_list_hidden(struct db *db, struct error *err)
     }
     if (st == ST_OK && db->driver == &db_driver_sqlite)
         st = sqlite_mark_hidden(db, &db->hidden, err);
+    db->hidden_known = st == ST_OK;
     return st;
 }
 
@@ -83,6 +85,7 @@ static enum status restrict_to(struct db *db, const struct db_options *options, 
     *o = *options;
     o->tables = copy_patterns(&db->options_arena, options->tables, options->n_tables);
     o->deny = copy_patterns(&db->options_arena, options->deny, options->n_deny);
+    ARENA_NEW(&db->hidden_arena, char); /* from now on its memory is the connection's, not a query's */
     db->restricted = true;
     enum status st = db_list_hidden(db, err);
     if (st == ST_OK)
@@ -150,6 +153,11 @@ static uint64_t hash_patterns(const struct db_options *o)
     return h;
 }
 
+static void close_it(void *db)
+{
+    db_close(db);
+}
+
 enum status db_open_with(const char *where, const struct db_options *options, struct db **out,
                          struct error *err)
 {
@@ -168,8 +176,11 @@ enum status db_open_with(const char *where, const struct db_options *options, st
         make_lock(*out);
         (*out)->may_see = hash_patterns(options);
     }
+    struct undo undo;
+    undo_later(&undo, close_it, *out);
     if (st == ST_OK && !isolated && (options->n_tables || options->n_deny))
         st = restrict_to(*out, options, err);
+    undo_forget(&undo);
     if (st != ST_OK) {
         db_close(*out);
         *out = NULL;
@@ -241,16 +252,72 @@ static enum status guarded_query(struct db *db, const char *sql,
     return db->driver->query(db, sql, limits ? limits : &none, sink, outcome, err);
 }
 
+/* A sink that runs out of memory must not jump out of a query: it wants no more rows, the query ends as
+ * it does when somebody has seen enough, and then the caller's attempt fails. */
+struct careful {
+    const struct db_sink *sink;
+    const char *const *names;
+    const struct db_cell *cells;
+    int n;
+    bool more, failed;
+};
+
+static enum status hand_on(void *context, struct error *err)
+{
+    (void)err;
+    struct careful *c = context;
+    c->more = c->names ? c->sink->header(c->sink->context, c->names, c->n)
+                       : c->sink->row(c->sink->context, c->cells, c->n);
+    return ST_OK;
+}
+
+static bool carefully(struct careful *c, const char *const *names, const struct db_cell *cells, int n)
+{
+    c->names = names;
+    c->cells = cells;
+    c->n = n;
+    c->failed = c->failed || attempt(hand_on, c, NULL) != ST_OK;
+    return !c->failed && c->more;
+}
+
+static bool careful_header(void *context, const char *const *names, int n)
+{
+    return carefully(context, names, NULL, n);
+}
+
+static bool careful_row(void *context, const struct db_cell *cells, int n)
+{
+    return carefully(context, NULL, cells, n);
+}
+
+struct locked {
+    struct db *db;
+    bool own_before;
+};
+
+static void unlock(void *context)
+{
+    struct locked *l = context;
+    l->db->own_query = l->own_before;
+    pthread_mutex_unlock(&l->db->lock);
+}
+
 static enum status query(struct db *db, const char *sql, const struct db_limits *limits,
                          const struct db_sink *sink, struct db_outcome *outcome, bool own,
                          struct error *err)
 {
+    struct careful careful = {.sink = sink};
+    struct db_sink asked = {sink && sink->header ? careful_header : NULL,
+                            sink && sink->row ? careful_row : NULL, &careful};
     pthread_mutex_lock(&db->lock);
-    bool before = db->own_query;
+    struct locked locked = {db, db->own_query};
+    struct undo undo;
+    undo_later(&undo, unlock, &locked);
     db->own_query = own;
-    enum status st = guarded_query(db, sql, limits, sink, outcome, err);
-    db->own_query = before;
-    pthread_mutex_unlock(&db->lock);
+    enum status st = guarded_query(db, sql, limits, sink ? &asked : NULL, outcome, err);
+    undo_now(&undo);
+    if (careful.failed)
+        memory_give_up(0);
     return st;
 }
 

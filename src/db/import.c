@@ -142,9 +142,11 @@ static enum status load_table(struct arena *arena, sqlite3 *handle, struct impor
         (sqlite3_exec(handle, strbuf_text(&create), NULL, NULL, NULL) != SQLITE_OK ||
          sqlite3_prepare_v2(handle, strbuf_text(&insert), -1, &l.insert, NULL) != SQLITE_OK))
         st = fail(err, ST_INPUT, "%s: %s", f->path, sqlite3_errmsg(handle));
+    struct undo undo;
+    undo_later(&undo, sqlite_undo_statement, &l.insert);
     if (st == ST_OK)
         st = each_row(f, store_row, &l, err);
-    sqlite3_finalize(l.insert);
+    undo_now(&undo);
     return st;
 }
 
@@ -193,6 +195,11 @@ static enum status open_file(struct arena *arena, const char *path, struct impor
     return ST_OK;
 }
 
+static void leave(void *handle)
+{
+    sqlite3_close(handle);
+}
+
 static enum status load_all(struct arena *arena, struct import_file *files, int n, uint64_t stamp,
                             const char *path, struct error *err)
 {
@@ -200,6 +207,8 @@ static enum status load_all(struct arena *arena, struct import_file *files, int 
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
     enum status st = sqlite3_open_v2(":memory:", &handle, flags, NULL) == SQLITE_OK
                          ? ST_OK : fail(err, ST_LIMIT, "cannot make a database in memory");
+    struct undo undo;
+    undo_later(&undo, leave, handle);
     if (st == ST_OK)
         sqlite3_exec(handle, "BEGIN", NULL, NULL, NULL);
     for (int i = 0; i < n && st == ST_OK; i++) {
@@ -212,7 +221,7 @@ static enum status load_all(struct arena *arena, struct import_file *files, int 
         sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
     if (st == ST_OK)
         st = sqlite_write_stamped(arena, handle, stamp, path, err);
-    sqlite3_close(handle);
+    undo_now(&undo);
     return st;
 }
 
@@ -224,10 +233,10 @@ enum status db_import(struct arena *arena, const char *const *paths, int n, cons
     uint64_t stamp = IMPORT_VERSION, place = 0;
     enum status st = n > 0 ? ST_OK : fail(err, ST_USAGE, "no files of rows");
     for (int i = 0; i < n && st == ST_OK; i++) {
-        char *full = realpath(paths[i], NULL);
+        char *full = real_path(paths[i]);
         const char *name = full ? full : paths[i];
         place = hash_bytes(name, strlen(name), place);
-        free(full);
+        xfree(full);
         st = open_file(&scratch, paths[i], files, i, &stamp, err);
     }
     /* a folder for each set of files, so that the file can have the name of the first */

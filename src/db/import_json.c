@@ -12,17 +12,19 @@ static enum status objects_of_list(const struct import_file *f, each_object *eac
                                    struct error *err)
 {
     json_error_t at;
-    json_t *list = json_loadb(f->text.s, f->text.n, 0, &at);
+    json_t *list = json_parse(f->text.s, f->text.n, 0, &at);
     if (!list)
         return fail(err, ST_INPUT, "%s:%d:%d: %s", f->path, at.line, at.column, at.text);
     enum status st = ST_OK;
+    struct undo undo;
+    undo_later(&undo, undo_json, list);
     for (size_t i = 0; st == ST_OK && i < json_array_size(list); i++) {
         const json_t *object = json_array_get(list, i);
         st = json_is_object(object) ? each(context, object, (long)i + 1, err)
                                     : fail(err, ST_INPUT, "%s: entry %zu of the list is no object",
                                            f->path, i + 1);
     }
-    json_decref(list);
+    undo_now(&undo);
     return st;
 }
 
@@ -43,12 +45,14 @@ static enum status objects_of_lines(const struct import_file *f, each_object *ea
         if (blanks == n)
             continue;
         json_error_t at;
-        json_t *object = json_loadb(text.s, text.n, 0, &at);
+        json_t *object = json_parse(text.s, text.n, 0, &at);
+        struct undo undo;
+        undo_later(&undo, undo_json, object);
         st = json_is_object(object)
                  ? each(context, object, line, err)
                  : fail(err, ST_INPUT, "%s: line %ld is no JSON object: %s", f->path, line,
                         object ? "something else stands there" : at.text);
-        json_decref(object);
+        undo_now(&undo);
     }
     return st;
 }
@@ -134,10 +138,7 @@ static struct slice cell_of(struct arena *arena, const json_t *value)
         return (struct slice){json_string_value(value), json_string_length(value)};
     if (json_is_boolean(value))
         return slice_of(json_is_true(value) ? "true" : "false");
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
-    struct slice out = slice_of(text ? arena_strdup(arena, text) : "");
-    free(text);
-    return out;
+    return slice_of(json_write(arena, value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15)));
 }
 
 static void put_member(struct giving *g, struct slice *cells, const char *key, const json_t *value)

@@ -8,7 +8,7 @@
 
 /* What tells one state of a database from another, for the cache. */
 struct db_stamp {
-    char *identity; /* malloc'ed: where the database is, in full */
+    char *identity; /* of xmalloc: where the database is, in full */
     uint64_t state; /* changes whenever the content may have changed */
 };
 
@@ -55,7 +55,7 @@ extern const struct db_driver db_driver_sqlite, db_driver_postgres;
 
 struct db { /* a driver's own structure starts with this */
     const struct db_driver *driver;
-    char *where; /* malloc'ed; freed by the driver */
+    char *where; /* of xmalloc; freed by the driver */
     pthread_mutex_t lock; /* a connection serves one statement at a time; statements may nest */
 
     /* db.c's: what may be seen.  hidden is read anew before a query, while restricted: always for
@@ -64,6 +64,7 @@ struct db { /* a driver's own structure starts with this */
     struct db_options options;
     bool restricted;
     struct db_relations hidden; /* all relations, and which may be seen */
+    bool hidden_known; /* false: reading that list was cut short */
     uint64_t may_see; /* hash of what options say of it */
     double opening_spent; /* seconds; see db_query_opening */
     bool opening_cut; /* something was not looked at for want of time: another time it may be */
@@ -139,6 +140,7 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
 void sqlite_add_functions(struct sqlite_db *s);
 enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations *out,
                         struct error *err);
+void sqlite_undo_statement(void *statement); /* a sqlite3_stmt **, or of one that is NULL */
 void sqlite_set_limits(struct sqlite3 *handle);
 void sqlite_meet_virtual_tables(struct sqlite3 *handle);
 int sqlite_only_reads(void *context, int action, const char *a, const char *b, const char *c,

@@ -201,6 +201,14 @@ static enum status ask(struct asking *a, enum wire_kind kind, const struct strbu
     return st;
 }
 
+/* Memory ran out here: the worker is in the middle of an answer nobody will hear. */
+static void leave(void *context)
+{
+    struct asking *a = context;
+    if (a->worker)
+        worker_kill(a->db->pool, a->worker);
+}
+
 /* ---- the driver ------------------------------------------------------------------------------ */
 
 static enum status isolated_query(struct db *db, const char *sql, const struct db_limits *limits,
@@ -209,6 +217,8 @@ static enum status isolated_query(struct db *db, const char *sql, const struct d
 {
     struct asking a = {.db = (struct isolated_db *)db, .stop = db_stop_of(limits),
                        .limits = limits, .sink = sink, .outcome = outcome};
+    struct undo undo;
+    undo_later(&undo, leave, &a);
     a.rest = strbuf_in(&a.arena);
     struct strbuf request = strbuf_in(&a.arena);
     struct wire_query q = {.own = db->own_query, .prepare_only = !sink,
@@ -217,6 +227,7 @@ static enum status isolated_query(struct db *db, const char *sql, const struct d
                            .sql = sql};
     wire_put_query(&request, &q);
     enum status st = ask(&a, WIRE_QUERY, &request, take_rows, err);
+    undo_forget(&undo);
     arena_release(&a.arena);
     return st;
 }
@@ -234,9 +245,12 @@ static enum status isolated_read_schema(struct arena *arena, struct db *db, stru
     struct db_outcome outcome = {0};
     struct asking a = {.db = (struct isolated_db *)db, .stop = db_stop_of(&limits),
                        .limits = &limits, .outcome = &outcome};
+    struct undo undo;
+    undo_later(&undo, leave, &a);
     struct strbuf nothing = strbuf_in(&a.arena), text;
     a.rest = strbuf_in(&a.arena);
     enum status st = ask(&a, WIRE_SCHEMA, &nothing, take_schema, err);
+    undo_forget(&undo);
     text = a.rest;
     struct wire_reader r = {.s = text.s, .n = text.n};
     if (st == ST_OK && !wire_get_schema(arena, &r, out))
@@ -252,8 +266,8 @@ static void isolated_close(struct db *db)
 {
     struct isolated_db *i = (struct isolated_db *)db;
     worker_pool_close(i->pool);
-    free(db->where);
-    free(i);
+    xfree(db->where);
+    xfree(i);
 }
 
 static const struct db_driver driver_isolated = {
@@ -266,20 +280,27 @@ static const struct db_driver driver_isolated = {
     .shape = sqlite_shape,
 };
 
+static void close_pool(void *pool)
+{
+    worker_pool_close(pool);
+}
+
 enum status isolated_open(const char *where, const struct db_options *options, struct db **out,
                           struct error *err)
 {
     struct isolated_db *db = xmalloc(sizeof *db);
-    *db = (struct isolated_db){.base = {.driver = &driver_isolated, .where = strdup(where)}};
+    *db = (struct isolated_db){.base = {.driver = &driver_isolated, .where = xstrdup(where)}};
     struct db_options o = *options;
     o.memory = o.memory ? o.memory : DEFAULT_MEMORY;
     db->pool = worker_pool_open(where, &o);
     *out = &db->base;
-    if (o.lazy)
-        return worker_start_ahead(db->pool, err);
-    struct worker *worker;
-    enum status st = worker_take(db->pool, false, NULL, &worker, err);
-    if (st == ST_OK)
+    struct undo undo;
+    undo_later(&undo, close_pool, db->pool);
+    struct worker *worker = NULL;
+    enum status st = o.lazy ? worker_start_ahead(db->pool, err)
+                            : worker_take(db->pool, false, NULL, &worker, err);
+    if (worker)
         worker_give_back(db->pool, worker);
+    undo_forget(&undo);
     return st;
 }

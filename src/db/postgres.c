@@ -32,10 +32,15 @@ static void ignore_notice(void *context, const char *message)
     (void)context, (void)message;
 }
 
+struct line { /* no arena: whoever has a message has a result or a connection in his hands */
+    char text[400];
+};
+
 /* libpq's messages end in a line feed, and some have several lines. */
-static const char *one_line(struct arena *arena, const char *message)
+static const char *one_line(struct line *line, const char *message)
 {
-    char *text = arena_strdup(arena, message ? message : "");
+    char *text = line->text;
+    snprintf(text, sizeof line->text, "%s", message ? message : "");
     size_t n = strlen(text);
     while (n > 0 && (text[n - 1] == '\n' || text[n - 1] == ' '))
         text[--n] = '\0';
@@ -46,15 +51,14 @@ static const char *one_line(struct arena *arena, const char *message)
 
 static enum status connect_failed(PGconn *conn, struct error *err)
 {
-    struct arena scratch = {0};
-    const char *message = conn ? one_line(&scratch, pq.errorMessage(conn)) : "out of memory";
-    enum status st =
-        conn && pq.connectionNeedsPassword(conn)
-            ? fail(err, ST_IO, "cannot connect to PostgreSQL: it wants a password; put it into "
-                               "~/.pgpass or PGPASSWORD")
-            : fail(err, ST_IO, "cannot connect to PostgreSQL: %s", message);
-    arena_release(&scratch);
-    return st;
+    struct line line;
+    if (!conn)
+        return fail(err, ST_MEMORY, "out of memory");
+    if (pq.connectionNeedsPassword(conn))
+        return fail(err, ST_IO, "cannot connect to PostgreSQL: it wants a password; put it into "
+                    "~/.pgpass or PGPASSWORD");
+    return fail(err, ST_IO, "cannot connect to PostgreSQL: %s",
+                one_line(&line, pq.errorMessage(conn)));
 }
 
 static enum status pg_connect(struct pg_db *p, struct error *err)
@@ -89,8 +93,7 @@ static char *shown_place(PGconn *conn)
     char *text = arena_printf(&scratch, "postgresql://%s%s%s%s%s/%s", user ? user : "",
                               user ? "@" : "", socket ? "localhost" : host,
                               port && *port ? ":" : "", port ? port : "", pq.db(conn));
-    char *out = strdup(text);
-    CHECK(out);
+    char *out = xstrdup(text);
     arena_release(&scratch);
     return out;
 }
@@ -99,9 +102,20 @@ static void pg_close(struct db *db)
 {
     struct pg_db *p = (struct pg_db *)db;
     pq.finish(p->conn);
-    free(p->conninfo);
-    free(p->base.where);
-    free(p);
+    xfree(p->conninfo);
+    xfree(p->base.where);
+    xfree(p);
+}
+
+/* Memory ran out: what the server thinks of the connection is not worth finding out. */
+static void leave(void *context)
+{
+    pg_give_up(context);
+}
+
+void pg_clear(void *result)
+{
+    pq.clear(result);
 }
 
 static enum status pg_open(const char *where, struct db **out, struct error *err)
@@ -109,14 +123,16 @@ static enum status pg_open(const char *where, struct db **out, struct error *err
     if (pq_load(err) != ST_OK)
         return ST_IO;
     struct pg_db *p = xmalloc(sizeof *p);
-    *p = (struct pg_db){.base = {.driver = &db_driver_postgres}, .conninfo = strdup(where)};
-    CHECK(p->conninfo);
+    *p = (struct pg_db){.base = {.driver = &db_driver_postgres}, .conninfo = xstrdup(where)};
     enum status st = pg_connect(p, err);
+    struct undo undo;
+    undo_later(&undo, leave, p);
     if (st == ST_OK) {
         p->base.where = shown_place(p->conn);
         st = pg_begin(p, &db_default_limits, err); /* refuses a server that cannot be limited */
         pg_end(p);
     }
+    undo_forget(&undo);
     if (st != ST_OK) {
         pg_close(&p->base);
         return st;
@@ -229,10 +245,10 @@ void pg_interrupt(struct pg_db *p)
 
 enum status pg_result_failed(const PGresult *r, struct error *err)
 {
-    struct arena scratch = {0};
+    struct line line;
     const char *state = pq.resultErrorField(r, PG_DIAG_SQLSTATE);
     const char *message =
-        one_line(&scratch, pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
+        one_line(&line, pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
                                ? pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
                                : pq.resultErrorMessage(r));
     state = state ? state : "";
@@ -246,7 +262,6 @@ enum status pg_result_failed(const PGresult *r, struct error *err)
         st = fail(err, ST_IO, "PostgreSQL: %s", message);
     else
         st = fail(err, ST_INPUT, "query failed: %s", message);
-    arena_release(&scratch);
     return st;
 }
 
@@ -340,6 +355,7 @@ enum status pg_begin(struct pg_db *p, const struct db_limits *limits, struct err
     double seconds = limits->seconds > 0 ? MIN(limits->seconds, 1e6) : SCAN_SECONDS;
     p->stop = db_stop_of(limits);
     p->max_incoming = UINT64_MAX;
+    undo_later(&p->undo, leave, p);
     for (int attempt = 0;; attempt++) {
         bool fresh = !p->conn, lost = false;
         enum status st = fresh ? pg_connect(p, err) : ST_OK;
@@ -353,6 +369,7 @@ enum status pg_begin(struct pg_db *p, const struct db_limits *limits, struct err
 
 void pg_end(struct pg_db *p)
 {
+    undo_forget(&p->undo);
     if (!p->conn)
         return;
     struct db_stop stop = p->stop;

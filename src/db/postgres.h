@@ -12,6 +12,7 @@ struct pg_db {
     struct db_stop stop; /* of the query running */
     uint64_t incoming, incoming_start; /* bytes off the wire, now and at the last whole row */
     uint64_t max_incoming;             /* between the two; give up beyond */
+    struct undo undo; /* of the transaction, while memory may run out in it */
 };
 
 /* A read-only transaction with a time limit that the server confirmed; nothing else here talks
@@ -29,6 +30,7 @@ enum status pg_wait_result(struct pg_db *p, const struct db_stop *stop, struct e
 void pg_forget_received(struct pg_db *p);
 /* ... the server asked to stop, and the connection given up if it does not, ... */
 void pg_interrupt(struct pg_db *p);
+void pg_clear(void *result); /* of libpq */
 void pg_give_up(struct pg_db *p);
 /* ... and what went wrong. */
 enum status pg_result_failed(const PGresult *r, struct error *err);

@@ -108,7 +108,7 @@ static void take_header(struct fetch *f, PGresult *r)
     f->headed = true;
     f->cells = xmalloc(sizeof *f->cells * (size_t)MAX(n, 1));
     f->more = !f->sink->header || f->sink->header(f->sink->context, names, n);
-    free(names);
+    xfree(names);
 }
 
 static void take_row(struct fetch *f, PGresult *r)
@@ -172,7 +172,9 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
         p->incoming_start = p->incoming;
         if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK)
             st = pg_result_failed(r, err);
-        else if (!f->headed)
+        struct undo undo;
+        undo_later(&undo, pg_clear, r);
+        if (!f->headed && (status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK))
             take_header(f, r);
         if (status == PGRES_SINGLE_TUPLE && row_bytes(r) > 2 * (size_t)DB_MAX_CELL) {
             st = row_too_large(err); /* not all of it was seen coming: received() */
@@ -180,7 +182,7 @@ static enum status fetch_portion(struct fetch *f, int portion, int *n, struct er
         }
         if (status == PGRES_SINGLE_TUPLE && ++*n && f->more)
             take_row(f, r);
-        pq.clear(r);
+        undo_now(&undo);
     }
 }
 
@@ -211,7 +213,7 @@ static enum status run(struct pg_db *p, const char *sql, const struct db_limits 
     memcpy(declare + sizeof head - 1, sql, n + 1);
     PGresult *r;
     st = pg_exec(p, declare, NULL, 0, &r, err);
-    free(declare);
+    xfree(declare);
     pq.clear(r);
     if (st != ST_OK || !sink)
         return st;
@@ -219,7 +221,7 @@ static enum status run(struct pg_db *p, const char *sql, const struct db_limits 
         p->max_incoming = 2 * (size_t)DB_MAX_CELL + (1 << 20); /* bytea comes as hex digits */
     struct fetch f = {.p = p, .limits = limits, .sink = sink, .outcome = outcome, .more = true};
     st = fetch_all(&f, err);
-    free(f.cells);
+    xfree(f.cells);
     return st;
 }
 

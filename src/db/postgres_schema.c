@@ -43,6 +43,8 @@ enum status pg_list(struct arena *arena, struct db *db, struct db_relations *out
     pg_end(p);
     if (st != ST_OK)
         return read_failed(p, "list of tables", st, err);
+    struct undo undo;
+    undo_later(&undo, pg_clear, r);
     for (int i = 0; i < pq.ntuples(r); i++) {
         struct db_relation *to = ARENA_PUSH(arena, out->v, out->n, out->capacity);
         *to = (struct db_relation){.space = arena_strdup(arena, pq.getvalue(r, i, 0)),
@@ -54,7 +56,7 @@ enum status pg_list(struct arena *arena, struct db *db, struct db_relations *out
             to->root_name = arena_strdup(arena, pq.getvalue(r, i, 5));
         }
     }
-    pq.clear(r);
+    undo_now(&undo);
     return ST_OK;
 }
 
@@ -189,9 +191,11 @@ static enum status read_part(struct pg_reader *r, const char *sql, int n_params,
     const char *params[] = {n_params ? strbuf_text(&r->oids) : NULL};
     PGresult *result;
     enum status st = pg_exec(r->p, sql, params, n_params, &result, err);
+    struct undo undo;
+    undo_later(&undo, pg_clear, result);
     if (st == ST_OK)
         st = take(r, result, err);
-    pq.clear(result);
+    undo_now(&undo);
     return st;
 }
 
@@ -210,7 +214,7 @@ static void drop_empty_tables(struct schema *s)
     for (int i = 1; i < s->n_columns; i++)
         s->columns[i].table = moved[s->columns[i].table];
     s->n_tables = n;
-    free(moved);
+    xfree(moved);
 }
 
 enum status pg_read_schema(struct arena *arena, struct db *db, struct schema *out,
@@ -266,12 +270,11 @@ enum status pg_stamp(struct db *db, struct db_stamp *out, struct error *err)
     clock_gettime(CLOCK_REALTIME, &now);
     out->state = *known == 't' ? hash_bytes(digest, strlen(digest), 1)
                                : mix64((uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec);
+    pq.clear(r);
     struct arena scratch = {0};
     const char *host = p->conn ? pq.host(p->conn) : NULL;
-    out->identity = strdup(arena_printf(&scratch, "%s %s", host ? host : "", db->where));
-    CHECK(out->identity);
+    out->identity = xstrdup(arena_printf(&scratch, "%s %s", host ? host : "", db->where));
     arena_release(&scratch);
-    pq.clear(r);
     return ST_OK;
 }
 

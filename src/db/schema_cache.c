@@ -28,7 +28,7 @@ static bool read_schema_file(struct arena *arena, struct db *db, const char *pat
         r = (struct wire_reader){.s = bytes + sizeof head, .n = n - sizeof head};
     bool good = whole && head.version == SCHEMA_VERSION && head.stamp == stamp &&
                 head.sum == hash_bytes(r.s, r.n, stamp) && wire_get_schema(arena, &r, out);
-    free(bytes);
+    xfree(bytes);
     if (good)
         db_name_schema(arena, db, out);
     return good;
@@ -66,7 +66,7 @@ enum status db_schema_cached(struct arena *arena, struct db *db, const char *cac
         if (st == ST_OK && path && !db->opening_cut)
             write_schema_file(&scratch, path, stamp.state, out);
     }
-    free(stamp.identity);
+    xfree(stamp.identity);
     arena_release(&scratch);
     return st;
 }

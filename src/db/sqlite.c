@@ -65,7 +65,7 @@ static bool has_pending_wal(const char *path)
     char *wal = joined(path, "-wal");
     struct stat st;
     bool pending = stat(wal, &st) == 0 && st.st_size > 0;
-    free(wal);
+    xfree(wal);
     return pending;
 }
 
@@ -146,6 +146,7 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
     enum status st = check_file(where, err);
     if (st != ST_OK)
         return st;
+    struct sqlite_db *db = xmalloc(sizeof *db);
     /* Debian's SQLite takes every name that starts with "file:" for a URI */
     char *name = joined(strncmp(where, "file:", 5) == 0 ? "./" : "", where);
     sqlite3 *handle = NULL;
@@ -153,17 +154,18 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
     if ((rc == SQLITE_CANTOPEN || rc == SQLITE_READONLY) && !has_pending_wal(where)) {
         /* a WAL database where no -shm file can be made: nothing can change it either */
         sqlite3_close(handle);
+        handle = NULL;
         char *uri = immutable_uri(name);
         rc = try_open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, &handle);
-        free(uri);
+        xfree(uri);
     }
     if (rc != SQLITE_OK) {
         st = explain_failure(where, rc, handle, err);
         sqlite3_close(handle);
-        free(name);
+        xfree(name);
+        xfree(db);
         return st;
     }
-    struct sqlite_db *db = xmalloc(sizeof *db);
     *db = (struct sqlite_db){.base = {.driver = &db_driver_sqlite, .where = name},
                              .handle = handle};
     sqlite_add_functions(db);
@@ -171,13 +173,20 @@ static enum status sqlite_open(const char *where, struct db **out, struct error 
     return ST_OK;
 }
 
+void sqlite_undo_statement(void *statement)
+{
+    sqlite3_stmt **s = statement;
+    sqlite3_finalize(*s);
+    *s = NULL;
+}
+
 static void sqlite_close(struct db *db)
 {
     struct sqlite_db *s = (struct sqlite_db *)db;
     twin_free(s->twin);
     sqlite3_close(s->handle);
-    free(s->base.where);
-    free(s);
+    xfree(s->base.where);
+    xfree(s);
 }
 
 /* Instructions between two looks at the clock: few, since one may build a text of DB_MAX_CELL. */
@@ -377,8 +386,8 @@ static enum status run(struct sqlite_db *s, sqlite3_stmt *statement, const struc
         outcome->rows++;
         more = sink->row(sink->context, cells, n);
     }
-    free(cells);
-    free(names);
+    xfree(cells);
+    xfree(names);
     return rc == SQLITE_DONE || rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
 }
 
@@ -420,6 +429,20 @@ static enum status look_at_schema(struct sqlite_db *s, const struct db_limits *l
     return rc == SQLITE_ROW ? ST_OK : query_failed(s, limits, outcome, err);
 }
 
+struct sqlite_running {
+    struct sqlite_db *db;
+    sqlite3_stmt *statement;
+};
+
+static void end_query(void *context)
+{
+    struct sqlite_running *r = context;
+    struct sqlite_db *s = r->db;
+    sqlite_undo_statement(&r->statement);
+    sqlite3_set_authorizer(s->handle, NULL, NULL);
+    sqlite3_progress_handler(s->handle, 0, NULL, NULL);
+}
+
 static enum status sqlite_query(struct db *db, const char *sql, const struct db_limits *limits,
                                 const struct db_sink *sink, struct db_outcome *outcome,
                                 struct error *err)
@@ -430,26 +453,26 @@ static enum status sqlite_query(struct db *db, const char *sql, const struct db_
     sqlite3_limit(s->handle, SQLITE_LIMIT_LENGTH, limits->any_cell ? INT_MAX : DB_MAX_CELL);
     if (limits->seconds > 0 || limits->cancel)
         sqlite3_progress_handler(s->handle, PROGRESS_STEPS, should_stop, s);
-    sqlite3_stmt *statement = NULL;
+    struct sqlite_running running = {s, NULL};
+    struct undo undo;
+    undo_later(&undo, end_query, &running);
     const char *tail = "";
     enum status st = look_at_schema(s, limits, outcome, err);
     if (st == ST_OK && db->restricted && !db->own_query)
         st = twin_guard(s, sql, err);
     if (st != ST_OK)
         ;
-    else if (prepare(s, sql, &statement, &tail) != SQLITE_OK)
+    else if (prepare(s, sql, &running.statement, &tail) != SQLITE_OK)
         st = query_failed(s, limits, outcome, err);
-    else if (!statement)
+    else if (!running.statement)
         st = fail(err, ST_USAGE, "refused: there is no statement");
     else if (!nothing_follows(s->handle, tail))
         st = fail(err, ST_USAGE, "refused: more than one statement");
-    else if (!sqlite3_stmt_readonly(statement) || sqlite3_stmt_isexplain(statement))
+    else if (!sqlite3_stmt_readonly(running.statement) || sqlite3_stmt_isexplain(running.statement))
         st = fail(err, ST_USAGE, "refused: anything but reading is not allowed");
     else if (sink)
-        st = run(s, statement, limits, sink, outcome, err);
-    sqlite3_finalize(statement);
-    sqlite3_set_authorizer(s->handle, NULL, NULL);
-    sqlite3_progress_handler(s->handle, 0, NULL, NULL);
+        st = run(s, running.statement, limits, sink, outcome, err);
+    undo_now(&undo);
     return st;
 }
 
@@ -466,6 +489,11 @@ static int note_read(void *context, int action, const char *a, const char *b, co
     return SQLITE_OK;
 }
 
+static void no_authorizer(void *handle)
+{
+    sqlite3_set_authorizer(handle, NULL, NULL);
+}
+
 /* The engine is asked what each visible view reads.  Whether a statement comes by a table through
  * the view or by its own words, the authorizer cannot always tell (a CTE may carry the view's name),
  * so the statement has passed twin.c before. */
@@ -475,6 +503,8 @@ enum status sqlite_mark_hidden(struct db *db, struct db_relations *relations, st
     struct sqlite_db *s = (struct sqlite_db *)db;
     struct arena scratch = {0};
     twin_hide_virtual(relations);
+    struct undo undo;
+    undo_later(&undo, no_authorizer, s->handle);
     sqlite3_set_authorizer(s->handle, note_read, relations);
     for (int i = 0; i < relations->n; i++) {
         struct db_relation *r = &relations->v[i];
@@ -486,7 +516,7 @@ enum status sqlite_mark_hidden(struct db *db, struct db_relations *relations, st
         sqlite3_prepare_v2(s->handle, sql, -1, &statement, NULL);
         sqlite3_finalize(statement);
     }
-    sqlite3_set_authorizer(s->handle, NULL, NULL);
+    undo_now(&undo);
     twin_mark_internal(relations);
     arena_release(&scratch);
     return ST_OK;
@@ -509,7 +539,7 @@ static uint64_t mix_file(uint64_t h, const char *path)
 enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
 {
     *out = (struct db_stamp){0};
-    char *real = realpath(db->where, NULL);
+    char *real = real_path(db->where);
     if (!real)
         return fail(err, ST_IO, "cannot find '%s': %s", db->where, strerror(errno));
     char header[100] = {0};
@@ -520,7 +550,7 @@ enum status sqlite_stamp(struct db *db, struct db_stamp *out, struct error *err)
     uint64_t h = mix_file(hash_bytes(header, sizeof header, (uint64_t)got), real);
     char *wal = joined(real, "-wal");
     out->state = mix_file(h, wal);
-    free(wal);
+    xfree(wal);
     out->identity = real;
     return ST_OK;
 }
@@ -534,7 +564,7 @@ enum status sqlite_shape(struct db *db, struct db_shape *out, struct error *err)
     if (st == ST_OK && stat(stamp.identity, &about) != 0)
         st = fail(err, ST_IO, "cannot find '%s': %s", db->where, strerror(errno));
     *out = (struct db_shape){mix64(mix64((uint64_t)about.st_dev) ^ (uint64_t)about.st_ino), stamp.state};
-    free(stamp.identity);
+    xfree(stamp.identity);
     return st;
 }
 

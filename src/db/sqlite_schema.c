@@ -36,6 +36,8 @@ static enum status each_row(struct reader *r, const char *sql, const char *name,
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(r->handle, sql, -1, &statement, NULL) != SQLITE_OK)
         return read_failed(r, what, err);
+    struct undo undo;
+    undo_later(&undo, sqlite_undo_statement, &statement);
     if (name)
         sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
     enum status st = ST_OK;
@@ -44,7 +46,7 @@ static enum status each_row(struct reader *r, const char *sql, const char *name,
         st = take(r, statement, table, err);
     if (st == ST_OK && rc != SQLITE_DONE)
         st = read_failed(r, what, err);
-    sqlite3_finalize(statement);
+    undo_now(&undo);
     return st;
 }
 
@@ -162,6 +164,8 @@ enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations 
         "(SELECT s.sql FROM sqlite_schema AS s WHERE s.type = 'table' AND s.name = t.name) "
         "FROM pragma_table_list AS t WHERE schema = 'main'";
     int rc = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
+    struct undo undo;
+    undo_later(&undo, sqlite_undo_statement, &statement);
     while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *name = column_text(arena, statement, 0);
         *ARENA_PUSH(arena, out->v, out->n, out->capacity) = (struct db_relation){
@@ -172,14 +176,11 @@ enum status sqlite_list(struct arena *arena, struct db *db, struct db_relations 
             out->v[out->n - 1].declaration = column_text(arena, statement, 4);
         rc = SQLITE_OK;
     }
-    if (rc == SQLITE_DONE) {
-        sqlite3_finalize(statement);
-        return ST_OK;
-    }
-    fail(err, ST_IO, "cannot read the list of tables of '%s': %s", db->where,
-         sqlite3_errmsg(handle));
-    sqlite3_finalize(statement);
-    return ST_IO;
+    enum status st = rc == SQLITE_DONE ? ST_OK
+                                       : fail(err, ST_IO, "cannot read the list of tables of '%s': %s",
+                                              db->where, sqlite3_errmsg(handle));
+    undo_now(&undo);
+    return st;
 }
 
 enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema *out,
@@ -211,3 +212,4 @@ enum status sqlite_read_schema(struct arena *arena, struct db *db, struct schema
     }
     return st == ST_OK ? ST_OK : fail_in(err, "'%s'", db->where);
 }
+

@@ -81,6 +81,8 @@ static const char *columns_of(struct arena *arena, sqlite3 *real, const struct d
     if (sqlite3_prepare_v2(real, "SELECT name, hidden FROM pragma_table_xinfo(?1) ORDER BY cid", -1,
                            &statement, NULL) != SQLITE_OK)
         return NULL;
+    struct undo undo;
+    undo_later(&undo, sqlite_undo_statement, &statement);
     sqlite3_bind_text(statement, 1, r->name, -1, SQLITE_STATIC);
     while (sqlite3_step(statement) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(statement, 0);
@@ -88,7 +90,7 @@ static const char *columns_of(struct arena *arena, sqlite3 *real, const struct d
         strbuf_printf(&out, "%s%s%s", out.n ? ", " : "", db_quote_name(arena, name ? name : ""),
                       hidden ? " HIDDEN" : "");
     }
-    sqlite3_finalize(statement);
+    undo_now(&undo);
     return out.n && !out.overflow ? out.s : NULL;
 }
 
@@ -110,15 +112,25 @@ static void add_relation(struct twin *twin, sqlite3 *real, const struct db_relat
     sqlite3_exec(twin->handle, strbuf_text(&sql), NULL, NULL, NULL);
 }
 
-static enum status make_twin(struct sqlite_db *s, struct error *err)
+static void close_twin(void *context)
 {
-    struct twin *twin = s->twin;
+    struct twin *twin = context;
     sqlite3_close(twin->handle);
-    arena_release(&twin->arena);
+}
+
+static enum status make_twin(void *context, struct error *err)
+{
+    struct sqlite_db *s = context;
+    struct twin *twin = xmalloc(sizeof *twin);
     *twin = (struct twin){0};
+    struct undo undo;
+    undo_later(&undo, close_twin, twin);
     if (sqlite3_open_v2(":memory:", &twin->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-                        NULL) != SQLITE_OK)
+                        NULL) != SQLITE_OK) {
+        undo_forget(&undo);
+        twin_free(twin);
         return fail(err, ST_IO, "cannot make the list of what may be seen of '%s'", s->base.where);
+    }
     sqlite3_create_module(twin->handle, "stand_in", &stand_in, twin);
     const struct db_relations *all = &s->base.hidden;
     for (int i = 0; i < all->n; i++)
@@ -128,6 +140,8 @@ static enum status make_twin(struct sqlite_db *s, struct error *err)
     sqlite_set_limits(twin->handle);
     sqlite3_set_authorizer(twin->handle, sqlite_only_reads, s);
     twin->schema_version = s->schema_version;
+    undo_forget(&undo);
+    s->twin = twin;
     return ST_OK;
 }
 
@@ -160,14 +174,12 @@ static enum status refused(struct sqlite_db *s, struct error *err)
 
 enum status twin_guard(struct sqlite_db *s, const char *sql, struct error *err)
 {
-    if (!s->twin) {
-        s->twin = xmalloc(sizeof *s->twin);
-        *s->twin = (struct twin){0};
-    }
-    if (!s->twin->handle || s->twin->schema_version != s->schema_version) {
+    if (!s->twin || !s->base.hidden_known || s->twin->schema_version != s->schema_version) {
+        twin_free(s->twin);
+        s->twin = NULL;
         enum status st = db_list_hidden(&s->base, err);
         if (st == ST_OK)
-            st = make_twin(s, err);
+            st = attempt_lasting(make_twin, s, err);
         if (st != ST_OK)
             return st;
     }
@@ -184,7 +196,7 @@ void twin_free(struct twin *twin)
         return;
     sqlite3_close(twin->handle);
     arena_release(&twin->arena);
-    free(twin);
+    xfree(twin);
 }
 
 /* ---- what belongs to what ---------------------------------------------------------------------- */

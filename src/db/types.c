@@ -209,6 +209,6 @@ enum status db_repair_types(struct db *db, const struct db_binding *binding,
         if (n > 0)
             st = repair_table(db, binding, schema, columns, n, err);
     }
-    free(columns);
+    xfree(columns);
     return st;
 }

@@ -38,7 +38,7 @@ static void rehash_seen(struct builder *b)
             slot = (slot + 1) & (n - 1);
         seen[slot] = e + 1;
     }
-    free(b->seen);
+    xfree(b->seen);
     b->seen = seen;
     b->n_seen = n;
 }
@@ -160,10 +160,10 @@ static void group_by_column(struct builder *b)
     const struct disk_entry *entries = b->entries.v;
     for (size_t e = 0; e < b->entries.n; e++)
         sorted[next[entries[e].column]++] = entries[e];
-    free(b->entries.v);
+    xfree(b->entries.v);
     b->entries.v = sorted;
     b->entries.capacity = MAX(b->entries.n, (size_t)1);
-    free(next);
+    xfree(next);
     for (uint32_t c = 0; c < n_columns; c++) {
         struct disk_column *column = &b->columns[c];
         column->complete = !b->cut[c];
@@ -288,8 +288,8 @@ static void lay_out_postings(struct builder *b, struct disk_word *words, uint32_
     const struct posting *pairs = b->postings.v;
     for (size_t i = 0; i < b->postings.n; i++)
         postings[next[pairs[i].word]++] = pairs[i].entry;
-    free(order);
-    free(next);
+    xfree(order);
+    xfree(next);
 }
 
 static size_t padded(size_t n)
@@ -354,19 +354,19 @@ static void finish(struct builder *b, uint64_t stamp, void **bytes, size_t *n)
     group_by_column(b);
     struct disk_slot *slots = index_all_words(b);
     lay_out(b, slots, stamp, bytes, n);
-    free(slots);
+    xfree(slots);
 }
 
 static void release(struct builder *b)
 {
-    free(b->columns);
-    free(b->cut);
-    free(b->not_numeric);
-    free(b->entries.v);
-    free(b->seen);
-    free(b->text);
-    free(b->words.v);
-    free(b->postings.v);
+    xfree(b->columns);
+    xfree(b->cut);
+    xfree(b->not_numeric);
+    xfree(b->entries.v);
+    xfree(b->seen);
+    xfree(b->text);
+    xfree(b->words.v);
+    xfree(b->postings.v);
     arena_release(&b->words_arena);
 }
 

@@ -61,16 +61,18 @@ char *cache_file_read(const char *path, size_t max, size_t *n)
                 st.st_size > 0 && (uintmax_t)st.st_size <= max;
     size_t got = 0;
     *n = ours ? (size_t)st.st_size : 0;
-    char *bytes = ours ? malloc(*n) : NULL;
+    struct undo undo;
+    undo_later(&undo, undo_fd, UNDO_FD(fd));
+    char *bytes = ours ? xmalloc(*n) : NULL;
     for (ssize_t k; bytes && got < *n && (k = read(fd, bytes + got, *n - got)) > 0;)
         got += (size_t)k;
     if (bytes && got == *n) {
         futimens(fd, NULL); /* "used now", for the one who clears up */
     } else {
-        free(bytes);
+        xfree(bytes);
         bytes = NULL;
     }
-    close(fd);
+    undo_now(&undo);
     return bytes;
 }
 
@@ -87,7 +89,7 @@ static struct value_index *read_cached(const char *path, int n_columns, uint64_t
     if (index)
         value_index_own(index, bytes);
     else
-        free(bytes);
+        xfree(bytes);
     return index;
 }
 
@@ -128,6 +130,12 @@ static bool is_cached(const char *name)
     return false;
 }
 
+static void close_folder(void *dir)
+{
+    if (dir)
+        closedir(dir);
+}
+
 /* Removes the files used longest ago until the rest is below the limit. */
 static void clear_up(struct arena *arena, const char *directory)
 {
@@ -135,6 +143,8 @@ static void clear_up(struct arena *arena, const char *directory)
     int n = 0, capacity = 0;
     long total = 0;
     DIR *dir = opendir(directory);
+    struct undo undo;
+    undo_later(&undo, close_folder, dir);
     for (struct dirent *entry; dir && n < CACHE_MAX_FILES && (entry = readdir(dir));) {
         struct stat st;
         char *path = arena_printf(arena, "%s/%s", directory, entry->d_name);
@@ -144,8 +154,7 @@ static void clear_up(struct arena *arena, const char *directory)
             (struct cached_file){path, (long)st.st_size, st.st_mtim};
         total += (long)st.st_size;
     }
-    if (dir)
-        closedir(dir);
+    undo_now(&undo);
     if (total > CACHE_MAX_BYTES)
         qsort(files, (size_t)n, sizeof *files, compare_used);
     for (int i = 0; i + 1 < n && total > CACHE_MAX_BYTES; i++)
@@ -210,7 +219,7 @@ enum status value_index_open(struct db *db, const struct schema *schema,
         report->from_cache = from_cache;
         report->stored = stored;
     }
-    free(stamp.identity);
+    xfree(stamp.identity);
     arena_release(&arena);
     return st;
 }
@@ -227,6 +236,6 @@ enum status value_index_of_cells(const struct schema *schema, const struct value
     if (st == ST_OK)
         value_index_own(*out, bytes);
     else
-        free(bytes);
+        xfree(bytes);
     return st;
 }

@@ -149,8 +149,8 @@ void value_index_close(struct value_index *index)
 {
     if (!index)
         return;
-    free(index->owned);
-    free(index);
+    xfree(index->owned);
+    xfree(index);
 }
 
 uint64_t value_index_stamp(const struct value_index *index)

@@ -1,16 +1,10 @@
 /* worker_pool.c - starting, keeping and ending the processes of worker.c. */
 #include "db/worker_pool.h"
 
-#include "version.h"
-
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -47,28 +41,6 @@ static struct worker_pool *pools;
 static pid_t lost[LOST_MAX]; /* killed, and perhaps not yet dead */
 static int n_lost;
 
-/* ---- the program ----------------------------------------------------------------------------- */
-
-const char *worker_program(struct arena *arena, const char *given)
-{
-    const char *wanted = given && *given ? given : getenv("ASTORMER_WORKER");
-    if (wanted && *wanted)
-        return arena_strdup(arena, wanted);
-    Dl_info here;
-    if (dladdr((void *)worker_program, &here) && here.dli_fname && strrchr(here.dli_fname, '/')) {
-        const char *folder = arena_strndup(arena, here.dli_fname,
-                                           (size_t)(strrchr(here.dli_fname, '/') - here.dli_fname));
-        /* PREFIX/lib/libastormer.so, or PREFIX/lib/ARCHITECTURE/libastormer.so */
-        static const char *const up[] = {"..", "../.."};
-        for (int i = 0; i < COUNT_OF(up); i++) {
-            char *path = arena_printf(arena, "%s/%s/bin/astormer", folder, up[i]);
-            if (access(path, X_OK) == 0)
-                return path;
-        }
-    }
-    return access(ASTORMER_BINDIR "/astormer", X_OK) == 0 ? ASTORMER_BINDIR "/astormer" : NULL;
-}
-
 /* ---- starting and ending --------------------------------------------------------------------- */
 
 /* Takes away what the kernel keeps of processes that have ended; called with the lock held. */
@@ -79,73 +51,6 @@ static void reap(void)
         if (waitpid(lost[i], NULL, WNOHANG) == 0)
             lost[kept++] = lost[i];
     n_lost = kept;
-}
-
-static void prepare_spawn(posix_spawn_file_actions_t *files, posix_spawnattr_t *attributes, int fd)
-{
-    sigset_t defaults, blocked;
-    sigfillset(&defaults);
-    sigfillset(&blocked); /* until it has said what it ignores */
-    posix_spawn_file_actions_init(files);
-    posix_spawn_file_actions_adddup2(files, fd, WIRE_FD);
-    posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDWR, 0);
-    posix_spawn_file_actions_addopen(files, 1, "/dev/null", O_RDWR, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    posix_spawn_file_actions_addopen(files, 2, "/dev/null", O_RDWR, 0);
-#endif
-    posix_spawn_file_actions_addclosefrom_np(files, WIRE_FD + 1);
-    posix_spawnattr_init(attributes);
-    posix_spawnattr_setsigdefault(attributes, &defaults);
-    posix_spawnattr_setsigmask(attributes, &blocked);
-    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    int policy = sched_getscheduler(0);
-    if (policy == SCHED_FIFO || policy == SCHED_RR) { /* real time is for us, not for strangers' SQL */
-        posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
-        posix_spawnattr_setschedparam(attributes, &(struct sched_param){0});
-        flags |= POSIX_SPAWN_SETSCHEDULER;
-    }
-    posix_spawnattr_setflags(attributes, flags);
-}
-
-/* Nothing of the environment but what it takes to load the program and to know the time zone. */
-static char **worker_environment(struct arena *arena)
-{
-    static const char *const kept[] = {"LD_LIBRARY_PATH", "TZ", "TZDIR", "ASAN_OPTIONS",
-                                       "UBSAN_OPTIONS", "TSAN_OPTIONS"};
-    char **out = ARENA_ARRAY(arena, char *, COUNT_OF(kept) + 1);
-    int n = 0;
-    for (int i = 0; i < COUNT_OF(kept); i++)
-        if (getenv(kept[i]))
-            out[n++] = arena_printf(arena, "%s=%s", kept[i], getenv(kept[i]));
-    return out;
-}
-
-/* The child's end gets a number of its own above WIRE_FD: dup2 to itself would keep CLOEXEC. */
-static enum status start_process(const char *program, struct worker *w, struct error *err)
-{
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return fail(err, ST_IO, "cannot start a process for queries: %s", strerror(errno));
-    int child = fcntl(pair[1], F_DUPFD_CLOEXEC, WIRE_FD + 1);
-    close(pair[1]);
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    prepare_spawn(&files, &attributes, child);
-    char *const argv[] = {(char *)(uintptr_t)"astormer", (char *)(uintptr_t)"db-worker", NULL};
-    struct arena scratch = {0};
-    int failed = child < 0 ? errno : posix_spawn(&w->pid, program, &files, &attributes, argv,
-                                                 worker_environment(&scratch));
-    arena_release(&scratch);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    if (child >= 0)
-        close(child);
-    if (failed || fcntl(pair[0], F_SETFL, O_NONBLOCK) != 0) {
-        close(pair[0]);
-        return fail(err, ST_IO, "cannot start '%s' for queries: %s", program, strerror(failed));
-    }
-    w->fd = pair[0];
-    return ST_OK;
 }
 
 /* Its socket closes a little before it can be waited for; on a busy machine, not so little. */
@@ -178,8 +83,8 @@ int worker_kill(struct worker_pool *pool, struct worker *w)
         pthread_mutex_unlock(&lock);
     }
     close(w->fd);
-    free(w->in);
-    free(w);
+    xfree(w->in);
+    xfree(w);
     return status;
 }
 
@@ -315,30 +220,54 @@ static uint64_t file_at(const char *where)
     return stat(where, &about) == 0 ? mix64(mix64((uint64_t)about.st_dev) ^ (uint64_t)about.st_ino) : 0;
 }
 
+struct wanted_pool {
+    uint64_t file;
+    struct strbuf key;
+    const char *program;
+    struct worker_pool *pool;
+};
+
+static void make_pool(void *context)
+{
+    struct wanted_pool *wanted = context;
+    struct worker_pool *pool = xmalloc(sizeof *pool);
+    *pool = (struct worker_pool){.owner = getpid(), .file = wanted->file};
+    pool->key = strbuf_in(&pool->arena);
+    strbuf_add(&pool->key, wanted->key.s, wanted->key.n);
+    pool->program = arena_strdup(&pool->arena, wanted->program);
+    struct wire_reader copy = {.s = pool->key.s, .n = pool->key.n};
+    CHECK(wire_get_open(&pool->arena, &copy, &pool->open));
+    wanted->pool = pool;
+}
+
+static void unlock_pools(void *unused)
+{
+    (void)unused;
+    pthread_mutex_unlock(&lock);
+}
+
 struct worker_pool *worker_pool_open(const char *where, const struct db_options *options)
 {
     struct arena scratch = {0};
-    struct strbuf key = strbuf_in(&scratch);
+    struct wanted_pool wanted = {file_at(where), strbuf_in(&scratch), options->worker, NULL};
+    const struct strbuf *key = &wanted.key;
     struct wire_open open = {.where = where, .memory = options->memory, .options = *options};
-    pack_open(&key, &open, options->worker);
-    uint64_t file = file_at(where);
+    pack_open(&wanted.key, &open, options->worker);
+    struct undo undo;
     pthread_mutex_lock(&lock);
+    undo_later(&undo, unlock_pools, NULL);
     struct worker_pool *pool = pools;
-    while (pool && (pool->file != file || pool->key.n != key.n || memcmp(pool->key.s, key.s, key.n) != 0 ||
-                    pool->owner != getpid()))
+    while (pool && (pool->file != wanted.file || pool->key.n != key->n ||
+                    memcmp(pool->key.s, key->s, key->n) != 0 || pool->owner != getpid()))
         pool = pool->next;
     if (!pool) {
-        pool = xmalloc(sizeof *pool);
-        *pool = (struct worker_pool){.owner = getpid(), .file = file, .next = pools};
-        pool->key = strbuf_in(&pool->arena);
-        strbuf_add(&pool->key, key.s, key.n);
-        pool->program = arena_strdup(&pool->arena, options->worker);
-        struct wire_reader copy = {.s = pool->key.s, .n = pool->key.n};
-        CHECK(wire_get_open(&pool->arena, &copy, &pool->open));
+        lasting(make_pool, &wanted);
+        pool = wanted.pool;
+        pool->next = pools;
         pools = pool;
     }
     pool->uses++;
-    pthread_mutex_unlock(&lock);
+    undo_now(&undo);
     arena_release(&scratch);
     return pool;
 }
@@ -363,7 +292,7 @@ void worker_pool_close(struct worker_pool *pool)
         worker_kill(pool, w);
     }
     arena_release(&pool->arena);
-    free(pool);
+    xfree(pool);
 }
 
 /* The first words: it says what it is, we have said what to open, it says how that went.  Where the
@@ -399,25 +328,35 @@ static enum status introduce(struct worker_pool *pool, struct worker *w, const s
     return w->ready ? ST_OK : fail(err, end.status, "%s", end.err.message);
 }
 
-/* A process that has been told what to open. */
-static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
+/* Workers go from query to query, and from hand to hand. */
+static void make_worker(void *context)
 {
     struct worker *w = xmalloc(sizeof *w);
     *w = (struct worker){.fresh = true, .in = xmalloc(IN_BYTES), .started = now_seconds()};
-    enum status st = start_process(pool->program, w, err);
-    if (st != ST_OK) {
-        free(w->in);
-        free(w);
-        return st;
-    }
-    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    *(struct worker **)context = w;
+}
+
+/* A process that has been told what to open.  No memory is asked for once there is the worker. */
+static enum status start_worker(struct worker_pool *pool, struct worker **out, struct error *err)
+{
     struct arena scratch = {0};
     struct strbuf request = strbuf_in(&scratch);
     wire_put_open(&request, &pool->open);
-    worker_send(w, WIRE_OPEN, &request, &wait); /* if it is gone, introduce() will say so */
+    char **environment = worker_environment(&scratch);
+    struct worker *w;
+    lasting(make_worker, &w);
+    enum status st = worker_spawn(pool->program, environment, w, err);
+    struct worker_wait wait = {.deadline = now_seconds() + OPEN_SECONDS};
+    if (st == ST_OK)
+        worker_send(w, WIRE_OPEN, &request, &wait); /* if it is gone, introduce() will say so */
     arena_release(&scratch);
-    *out = w;
-    return ST_OK;
+    if (st == ST_OK) {
+        *out = w;
+    } else {
+        xfree(w->in);
+        xfree(w);
+    }
+    return st;
 }
 
 /* Hears the worker out, once.  On failure it is ended, unless the request ended before it could be
@@ -460,13 +399,20 @@ static struct worker *first_idle(struct worker_pool *pool)
     return w;
 }
 
-static void *start_one(void *context)
+static enum status start_idle(void *context, struct error *err)
 {
     struct worker_pool *pool = context;
     struct worker *w = NULL;
-    bool there = start_worker(pool, &w, NULL) == ST_OK;
-    if (there)
+    enum status st = start_worker(pool, &w, err);
+    if (st == ST_OK)
         worker_give_back(pool, w);
+    return st;
+}
+
+static void *start_one(void *context)
+{
+    struct worker_pool *pool = context;
+    bool there = attempt(start_idle, pool, NULL) == ST_OK;
     pthread_mutex_lock(&lock);
     pool->failed += !there;
     pool->starting--;
@@ -563,11 +509,7 @@ enum status worker_start_ahead(struct worker_pool *pool, struct error *err)
     pthread_mutex_lock(&lock);
     bool there = pool->n_idle > 0;
     pthread_mutex_unlock(&lock);
-    struct worker *w;
-    enum status st = there ? ST_OK : start_worker(pool, &w, err);
-    if (!there && st == ST_OK)
-        worker_give_back(pool, w);
-    return st;
+    return there ? ST_OK : start_idle(pool, err);
 }
 
 void worker_give_back(struct worker_pool *pool, struct worker *w)

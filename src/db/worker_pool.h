@@ -69,5 +69,10 @@ enum worker_heard worker_receive(struct worker *worker, struct worker_wait *wait
 /* The program to run as `PROGRAM db-worker`: the one given, $ASTORMER_WORKER, or an installed
  * astormer; NULL if there is none. */
 const char *worker_program(struct arena *arena, const char *given);
+/* Runs it: fills pid and fd.  The environment holds nothing but what it takes to load the program and to
+ * know the time zone.  Asks for no memory, so that nothing can fail once there is a process. */
+char **worker_environment(struct arena *arena);
+enum status worker_spawn(const char *program, char **environment, struct worker *worker,
+                         struct error *err);
 
 #endif

@@ -235,7 +235,7 @@ void astormer_answer_close(struct astormer_answer *a)
     for (int i = 0; i < a->n_queries; i++)
         astormer_result_close(a->queries[i]->preview);
     arena_release(&a->arena);
-    free(a);
+    xfree(a);
 }
 
 const struct astormer_summary *astormer_answer_summary(const struct astormer_answer *a)

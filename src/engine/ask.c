@@ -7,6 +7,7 @@
 
 #define BEAM 5
 #define TIMEOUT_MS 5000
+#define MAX_MEMORY ((size_t)1 << 30)
 #define KEEP_ROWS 1000 /* what astormer_run() keeps */
 
 static struct astormer_ask_options options_of(const struct astormer_ask_options *given)
@@ -17,6 +18,7 @@ static struct astormer_ask_options options_of(const struct astormer_ask_options 
     o.beam = o.beam ? o.beam : BEAM;
     o.n_best = MIN(o.n_best ? o.n_best : BEAM, o.beam);
     o.timeout_ms = o.timeout_ms ? o.timeout_ms : TIMEOUT_MS;
+    o.max_memory = o.max_memory ? o.max_memory : MAX_MEMORY;
     o.keep_rows = o.keep_rows ? MIN(o.keep_rows, 1000000) : KEEP_ROWS;
     return o;
 }
@@ -272,24 +274,39 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     return ST_OK;
 }
 
+struct asking {
+    struct astormer_session *session;
+    const char *question;
+    const struct astormer_ask_options *given;
+    struct astormer_ask_options options;
+    struct astormer_answer *answer;
+};
+
+static enum status ask(void *context, struct error *err)
+{
+    struct asking *asking = context;
+    const struct astormer_ask_options *given = asking->given;
+    struct astormer_answer *a = xmalloc(sizeof *a);
+    *a = (struct astormer_answer){0};
+    enum status st = options_sized(given ? given->size : sizeof *given, err);
+    if (st == ST_OK)
+        st = answer_question(asking->session, a, asking->question, &asking->options, err);
+    if (st == ST_OK)
+        asking->answer = a;
+    else
+        astormer_answer_close(a);
+    return st;
+}
+
 enum astormer_status astormer_ask(struct astormer_session *s, const char *question,
                                   const struct astormer_ask_options *options,
                                   struct astormer_answer **out, struct astormer_error *err)
 {
-    *out = NULL;
     db_cancel_clear(&s->cancel);
-    struct astormer_ask_options o = options_of(options);
-    struct astormer_answer *a = xmalloc(sizeof *a);
-    *a = (struct astormer_answer){0};
+    struct asking asking = {s, question, options, options_of(options), NULL};
     struct error e = {0};
-    enum status st = options_sized(options ? options->size : sizeof o, &e);
-    if (st == ST_OK)
-        st = answer_question(s, a, question, &o, &e);
+    enum status st = attempt_within(asking.options.max_memory, ask, &asking, &e);
     arena_clear(&s->scratch);
-    if (st != ST_OK) {
-        astormer_answer_close(a);
-        return error_out(err, &e);
-    }
-    *out = a;
-    return ASTORMER_OK;
+    *out = asking.answer;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }

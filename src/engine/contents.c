@@ -19,15 +19,18 @@ static bool is_showable(struct slice cell)
 static json_t *samples_json(const struct value_index *index, const struct value_column *c)
 {
     json_t *out = json_array();
+    struct undo undo;
+    undo_later(&undo, undo_json, out);
     long last = -1;
     for (int i = 0; i < SAMPLES; i++) {
         long entry = c->first + (c->n - 1) * i / (SAMPLES - 1);
         struct slice cell = c->n > 0 && entry != last ? value_index_cell(index, entry)
                                                       : (struct slice){0};
         if (is_showable(cell))
-            json_array_append_new(out, json_stringn(cell.s, cell.n));
+            json_add(out, json_stringn(cell.s, cell.n));
         last = entry;
     }
+    undo_forget(&undo);
     return out;
 }
 
@@ -45,13 +48,11 @@ long database_rows(const struct astormer_database *d, int table)
     return rows_of(database_schema(d), database_values(d), table);
 }
 
-json_t *database_json(const struct astormer_database *d)
+static void add_contents(json_t *out, const struct db_reading *reading)
 {
-    struct db_reading *reading = reading_take(d);
     const struct schema *schema = &reading->ground->schema;
     const struct value_index *index = reading->ground->index;
-    json_t *out = schema_json(schema);
-    json_object_set_new(out, "edition", json_integer(reading->edition));
+    json_put(out, "edition", json_integer(reading->edition));
     for (int t = 0; index && t < schema->n_tables; t++) {
         json_t *table = json_array_get(json_object_get(out, "tables"), (size_t)t);
         json_t *columns = json_object_get(table, "columns");
@@ -63,21 +64,53 @@ json_t *database_json(const struct astormer_database *d)
             struct value_column c = value_index_column(index, i);
             json_t *column = json_array_get(columns, at++);
             if (c.complete)
-                json_object_set_new(column, "distinct", json_integer(c.n));
-            json_object_set_new(column, "samples", samples_json(index, &c));
+                json_put(column, "distinct", json_integer(c.n));
+            json_put(column, "samples", samples_json(index, &c));
         }
         if (rows >= 0)
-            json_object_set_new(table, "rows", json_integer(rows));
+            json_put(table, "rows", json_integer(rows));
     }
+}
+
+static void drop(void *reading)
+{
     reading_drop(reading);
+}
+
+json_t *database_json(const struct astormer_database *d)
+{
+    struct db_reading *reading = reading_take(d);
+    struct undo taken, made;
+    undo_later(&taken, drop, reading);
+    json_t *out = schema_json(&reading->ground->schema);
+    undo_later(&made, undo_json, out);
+    add_contents(out, reading);
+    undo_forget(&made);
+    undo_now(&taken);
     return out;
+}
+
+struct writing {
+    const struct astormer_database *database;
+    char *out;
+};
+
+static enum status write_schema(void *context, struct error *err)
+{
+    (void)err;
+    struct writing *w = context;
+    struct arena arena = {0};
+    struct undo undo;
+    json_t *json = database_json(w->database);
+    undo_later(&undo, undo_json, json);
+    w->out = xstrdup(json_write(&arena, json, JSON_COMPACT | ANSWER_JSON_FLAGS));
+    undo_now(&undo);
+    arena_release(&arena);
+    return ST_OK;
 }
 
 char *astormer_database_schema_json(const struct astormer_database *d)
 {
-    json_t *json = database_json(d);
-    char *out = json_dumps(json, JSON_COMPACT | ANSWER_JSON_FLAGS);
-    json_decref(json);
-    CHECK(out);
-    return out;
+    struct writing w = {d, NULL};
+    return attempt(write_schema, &w, NULL) == ST_OK ? w.out : NULL;
 }

@@ -74,22 +74,23 @@ static void remember(struct corrections *c, const char *question, const char *co
 {
     struct arena scratch = {0};
     struct said *said = said_of(c, key_of(&scratch, question, history, n_history), true);
-    if (right) {
-        said->on = on ? arena_strdup(&c->arena, on) : NULL;
-        if (n_history == 0 && !said->question)
-            said->question = arena_strdup(&c->arena, question);
+    if (right) { /* all copies before the first change: memory may run out between them */
+        bool alone = n_history == 0 && !said->question, news = !said->right || strcmp(said->right, right) != 0;
+        const char *kept_on = on ? arena_strdup(&c->arena, on) : NULL;
+        const char *asked = alone ? arena_strdup(&c->arena, question) : said->question;
+        said->right = news ? arena_strdup(&c->arena, right) : said->right; /* in its latest spelling */
+        said->on = kept_on;
+        said->question = asked;
     }
-    if (right && !(said->right && strcmp(said->right, right) == 0)) /* in its latest spelling */
-        said->right = arena_strdup(&c->arena, right);
     if (wrong) {
         if (said->right && same_statement(said->right, wrong))
             said->right = NULL;
         bool known = said->n_wrong >= WRONG_MAX;
         for (int i = 0; i < said->n_wrong && !known; i++)
             known = same_statement(said->wrong[i], wrong);
-        if (!known)
-            *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) =
-                arena_strdup(&c->arena, wrong);
+        const char *copy = known ? NULL : arena_strdup(&c->arena, wrong);
+        if (copy)
+            *ARENA_PUSH(&c->arena, said->wrong, said->n_wrong, said->capacity) = copy;
     }
     arena_release(&scratch);
 }
@@ -98,7 +99,9 @@ static void remember(struct corrections *c, const char *question, const char *co
 
 static void read_line(struct corrections *c, const char *line, size_t n)
 {
-    json_t *object = json_loadb(line, n, 0, NULL);
+    json_t *object = json_parse(line, n, 0, NULL);
+    struct undo undo;
+    undo_later(&undo, undo_json, object);
     const char *question = json_string_value(json_object_get(object, "question"));
     const char *right = json_string_value(json_object_get(object, "sql"));
     const char *wrong = json_string_value(json_object_get(object, "wrong_sql"));
@@ -112,7 +115,7 @@ static void read_line(struct corrections *c, const char *line, size_t n)
     if (question && (right || wrong))
         remember(c, question, history, n_history, right, wrong,
                  json_string_value(json_object_get(object, "on")));
-    json_decref(object);
+    undo_now(&undo);
 }
 
 static enum status read_lines(struct corrections *c, struct error *err)
@@ -141,7 +144,7 @@ static const char *own_path(struct arena *arena, const char *where)
                                               : NULL;
     if (!base)
         return NULL;
-    char *absolute = realpath(where, NULL);
+    char *absolute = real_path(where);
     const char *full = absolute ? absolute : where, *slash = strrchr(full, '/');
     struct strbuf name = strbuf_in(arena);
     for (const char *s = slash ? slash + 1 : full; *s && *s != '?' && name.n < 60; s++)
@@ -149,7 +152,7 @@ static const char *own_path(struct arena *arena, const char *where)
     const char *path = arena_printf(arena, "%s/astormer/corrections/%s-%08x.jsonl", base,
                                     strbuf_text(&name),
                                     (unsigned)hash_bytes(full, strlen(full), 0));
-    free(absolute);
+    xfree(absolute);
     return path;
 }
 
@@ -178,7 +181,7 @@ void corrections_close(struct corrections *c)
         return;
     pthread_mutex_destroy(&c->lock);
     arena_release(&c->arena);
-    free(c);
+    xfree(c);
 }
 
 const char *corrections_file(const struct corrections *c)
@@ -245,12 +248,20 @@ static enum status append_line(const char *path, const char *line, struct error 
     int fd = open(path, flags, 0600);
     if (fd < 0)
         return fail(err, ST_IO, "cannot write '%s': %s", path, strerror(errno));
+    struct undo undo;
+    undo_later(&undo, undo_fd, UNDO_FD(fd));
     st = append_to(fd, path, line, err);
-    close(fd);
+    undo_now(&undo);
     return st;
 }
 
 /* ---- what the engine asks ------------------------------------------------------------------------------------ */
+
+static void lock(struct corrections *c, struct undo *undo)
+{
+    pthread_mutex_lock(&c->lock);
+    undo_later(undo, undo_mutex, &c->lock);
+}
 
 /* Most databases were never corrected: then no question needs to be brought into its normal form. */
 static bool nothing_said(struct corrections *c)
@@ -270,7 +281,8 @@ bool corrections_find(struct arena *arena, struct corrections *c, const char *qu
     struct arena scratch = {0};
     const char *with = key_of(&scratch, question, history, n_history);
     const char *alone = key_of(&scratch, question, NULL, 0);
-    pthread_mutex_lock(&c->lock);
+    struct undo undo;
+    lock(c, &undo);
     /* a question that made sense without a conversation makes the same sense within one */
     const struct said *said = said_of(c, with, false);
     if (!said || !said->right)
@@ -279,7 +291,7 @@ bool corrections_find(struct arena *arena, struct corrections *c, const char *qu
         out->right = arena_strdup(arena, said->right);
         out->on = said->on ? arena_strdup(arena, said->on) : NULL;
     }
-    pthread_mutex_unlock(&c->lock);
+    undo_now(&undo);
     arena_release(&scratch);
     return out->right != NULL;
 }
@@ -287,7 +299,8 @@ bool corrections_find(struct arena *arena, struct corrections *c, const char *qu
 int corrections_list(struct arena *arena, struct corrections *c, struct remembered **out)
 {
     int n = 0;
-    pthread_mutex_lock(&c->lock); /* texts and vectors stay where they are as long as the file is open */
+    struct undo undo;
+    lock(c, &undo); /* texts and vectors stay where they are as long as the file is open */
     *out = ARENA_ARRAY(arena, struct remembered, c->n_said);
     for (int i = c->n_said - 1; i >= 0 && n < REMEMBERED_MAX; i--) {
         const struct said *s = &c->said[i];
@@ -295,24 +308,26 @@ int corrections_list(struct arena *arena, struct corrections *c, struct remember
             (*out)[n++] = (struct remembered){s->right, s->on, s->question, s->terms, s->vector,
                                               s->n_vector, i};
     }
-    pthread_mutex_unlock(&c->lock);
+    undo_now(&undo);
     return n;
 }
 
 void corrections_keep_vector(struct corrections *c, struct remembered *r, const float *vector,
                              int n, const char *terms)
 {
-    pthread_mutex_lock(&c->lock);
+    struct undo undo;
+    lock(c, &undo);
     struct said *s = &c->said[r->index];
     if (!s->vector) {
+        const char *kept = arena_strdup(&c->arena, terms);
         s->vector = memcpy(ARENA_ARRAY(&c->arena, float, n), vector, sizeof *vector * (size_t)n);
         s->n_vector = n;
-        s->terms = arena_strdup(&c->arena, terms);
+        s->terms = kept;
     }
     r->vector = s->vector;
     r->n_vector = s->n_vector;
     r->terms = s->terms;
-    pthread_mutex_unlock(&c->lock);
+    undo_now(&undo);
 }
 
 int corrections_wrong(struct arena *arena, struct corrections *c, const char *question,
@@ -324,62 +339,91 @@ int corrections_wrong(struct arena *arena, struct corrections *c, const char *qu
     struct arena scratch = {0};
     int n = 0;
     const char *key = key_of(&scratch, question, history, n_history);
-    pthread_mutex_lock(&c->lock);
+    struct undo undo;
+    lock(c, &undo);
     const struct said *said = said_of(c, key, false);
     *out = ARENA_ARRAY(arena, const char *, said ? said->n_wrong : 0);
     for (int i = 0; said && i < said->n_wrong; i++)
         if (!(said->right && same_statement(said->right, said->wrong[i])))
             (*out)[n++] = arena_strdup(arena, said->wrong[i]);
-    pthread_mutex_unlock(&c->lock);
+    undo_now(&undo);
     arena_release(&scratch);
     return n;
 }
 
-static json_t *line_json(const struct corrections *c, const char *db_id, const char *question,
-                         const char *const *history, int n_history, const char *sql,
-                         enum astormer_verdict verdict)
+struct told {
+    const char *db_id, *question;
+    const char *const *history;
+    int n_history;
+    const char *sql;
+    enum astormer_verdict verdict;
+};
+
+/* Its texts are valid UTF-8. */
+static const char *line_of(struct arena *arena, const struct corrections *c, const struct told *t)
 {
     static const char *const names[] = {"good", "bad", "right"};
-    json_t *out = json_pack("{s:s, s:s, s:s, s:s}", "db", db_id, "question", question,
-                            verdict == ASTORMER_BAD ? "wrong_sql" : "sql", sql, "verdict",
-                            names[verdict]);
+    struct json_text j = json_text_in(arena);
     struct day today = day_today();
-    char on[16];
-    snprintf(on, sizeof on, "%04d-%02d-%02d", today.year, today.month, today.day);
-    if (out)
-        json_object_set_new(out, "on", json_string(on));
-    json_t *before = json_array();
-    for (int i = 0; i < n_history; i++)
-        json_array_append_new(before, json_string(history[i]));
-    if (out && n_history > 0)
-        json_object_set(out, "history", before);
-    json_decref(before);
-    /* a server's address may hold a password */
-    if (out && !strstr(c->where, "://")) {
-        char *absolute = realpath(c->where, NULL);
-        json_object_set_new(out, "database", json_string(absolute ? absolute : c->where));
-        free(absolute);
+    json_open(&j, '{');
+    json_key(&j, "db");
+    json_put_text(&j, t->db_id);
+    json_key(&j, "question");
+    json_put_text(&j, t->question);
+    json_key(&j, t->verdict == ASTORMER_BAD ? "wrong_sql" : "sql");
+    json_put_text(&j, t->sql);
+    json_key(&j, "verdict");
+    json_put_text(&j, names[t->verdict]);
+    json_key(&j, "on");
+    json_put_text(&j, arena_printf(arena, "%04d-%02d-%02d", today.year, today.month, today.day));
+    if (t->n_history > 0) {
+        json_key(&j, "history");
+        json_open(&j, '[');
+        for (int i = 0; i < t->n_history; i++)
+            json_put_text(&j, t->history[i]);
+        json_close(&j, ']');
     }
-    return out;
+    if (!strstr(c->where, "://")) { /* a server's address may hold a password */
+        char *absolute = real_path(c->where);
+        json_key(&j, "database");
+        json_put_text(&j, absolute ? absolute : c->where);
+        xfree(absolute);
+    }
+    json_close(&j, '}');
+    return strbuf_text(&j.out);
 }
 
-enum status corrections_add(struct corrections *c, const char *db_id, const char *question,
-                            const char *const *history, int n_history, const char *sql,
-                            enum astormer_verdict verdict, struct error *err)
+/* The file first: it is what lasts.  If memory runs out after that, the line is there all the same, and
+ * telling it again does no harm. */
+static enum status corrections_add(struct corrections *c, const struct told *t, struct error *err)
 {
-    json_t *object = line_json(c, db_id, question, history, n_history, sql, verdict);
-    char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
-    json_decref(object);
-    if (!line)
+    bool valid = utf8_valid(t->question, strlen(t->question)) && utf8_valid(t->sql, strlen(t->sql));
+    for (int i = 0; i < t->n_history; i++)
+        valid &= utf8_valid(t->history[i], strlen(t->history[i]));
+    if (!valid)
         return fail(err, ST_INPUT, "the question or its SQL is not valid UTF-8");
+    struct arena scratch = {0};
+    const char *line = line_of(&scratch, c, t);
     enum status st = append_line(c->path, line, err);
     if (st == ST_OK) {
-        pthread_mutex_lock(&c->lock);
+        struct undo undo;
+        lock(c, &undo);
         read_line(c, line, strlen(line)); /* as if it had been there when the file was opened */
-        pthread_mutex_unlock(&c->lock);
+        undo_now(&undo);
     }
-    free(line);
+    arena_release(&scratch);
     return st;
+}
+
+struct correcting {
+    struct corrections *corrections;
+    struct told told;
+};
+
+static enum status correct(void *context, struct error *err)
+{
+    struct correcting *c = context;
+    return corrections_add(c->corrections, &c->told, err);
 }
 
 enum astormer_status astormer_correct(struct astormer_session *s, const char *question,
@@ -394,7 +438,7 @@ enum astormer_status astormer_correct(struct astormer_session *s, const char *qu
     else if ((int)verdict < 0 || verdict > ASTORMER_RIGHT || n_history < 0)
         st = fail(&e, ST_USAGE, "no such verdict, or a negative number");
     else
-        st = corrections_add(c, s->ground.schema.db_id, question, history, n_history, sql, verdict,
-                             &e);
+        st = attempt(correct, &(struct correcting){c, {s->ground.schema.db_id, question, history,
+                                                       n_history, sql, verdict}}, &e);
     return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }

@@ -53,6 +53,26 @@ static enum status explain_query(struct astormer_session *s, const struct astorm
     return ST_OK;
 }
 
+struct explaining {
+    struct astormer_session *session;
+    const struct astormer_answer *answer;
+    const struct query_parts *query;
+    struct astormer_explanation *explanation;
+};
+
+static enum status explain(void *context, struct error *err)
+{
+    struct explaining *e = context;
+    struct astormer_explanation *x = xmalloc(sizeof *x);
+    *x = (struct astormer_explanation){0};
+    enum status st = explain_query(e->session, e->answer, e->query, x, err);
+    if (st == ST_OK)
+        e->explanation = x;
+    else
+        astormer_explanation_close(x);
+    return st;
+}
+
 enum astormer_status astormer_explain(struct astormer_session *s, const struct astormer_answer *a,
                                       int i, struct astormer_explanation **out,
                                       struct astormer_error *err)
@@ -67,16 +87,11 @@ enum astormer_status astormer_explain(struct astormer_session *s, const struct a
         fail(&e, ST_USAGE, "the schema has changed since this was asked; ask again");
         return error_out(err, &e);
     }
-    struct astormer_explanation *x = xmalloc(sizeof *x);
-    *x = (struct astormer_explanation){0};
-    enum status st = explain_query(s, a, a->queries[i], x, &e);
+    struct explaining explaining = {s, a, a->queries[i], NULL};
+    enum status st = attempt(explain, &explaining, &e);
     arena_clear(&s->scratch);
-    if (st != ST_OK) {
-        astormer_explanation_close(x);
-        return error_out(err, &e);
-    }
-    *out = x;
-    return ASTORMER_OK;
+    *out = explaining.explanation;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 void astormer_explanation_close(struct astormer_explanation *e)
@@ -84,7 +99,7 @@ void astormer_explanation_close(struct astormer_explanation *e)
     if (!e)
         return;
     arena_release(&e->arena);
-    free(e);
+    xfree(e);
 }
 
 int astormer_explanation_layers(const struct astormer_explanation *e)

@@ -192,8 +192,5 @@ void corrections_keep_vector(struct corrections *c, struct remembered *r, const 
 /* Statements a person said are wrong for this very question; their number. */
 int corrections_wrong(struct arena *arena, struct corrections *c, const char *question,
                       const char *const *history, int n_history, const char ***out);
-enum status corrections_add(struct corrections *c, const char *db_id, const char *question,
-                            const char *const *history, int n_history, const char *sql,
-                            enum astormer_verdict verdict, struct error *err);
 
 #endif

@@ -256,7 +256,7 @@ static const char *answer_text(struct arena *arena, const struct astormer_answer
 
 static json_t *parsed(const char *text)
 {
-    json_t *out = json_loads(text, JSON_ALLOW_NUL, NULL);
+    json_t *out = json_parse(text, strlen(text), JSON_ALLOW_NUL, NULL);
     CHECK(out);
     return out;
 }
@@ -270,14 +270,28 @@ json_t *answer_json(const struct astormer_answer *a, const struct astormer_resul
     return out;
 }
 
+struct writing {
+    const struct astormer_answer *answer;
+    const struct astormer_result *result;
+    unsigned flags;
+    char *out;
+};
+
+static enum status write_answer(void *context, struct error *err)
+{
+    (void)err;
+    struct writing *w = context;
+    struct arena arena = {0};
+    w->out = xstrdup(answer_text(&arena, w->answer, w->result, w->flags, false));
+    arena_release(&arena);
+    return ST_OK;
+}
+
 char *astormer_answer_json(const struct astormer_answer *a, const struct astormer_result *result,
                            unsigned flags)
 {
-    struct arena arena = {0};
-    const char *text = answer_text(&arena, a, result, flags, false);
-    char *out = memcpy(xmalloc(strlen(text) + 1), text, strlen(text) + 1);
-    arena_release(&arena);
-    return out;
+    struct writing w = {a, result, flags, NULL};
+    return attempt(write_answer, &w, NULL) == ST_OK ? w.out : NULL;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------- */
@@ -410,50 +424,57 @@ static json_t *text(const char *s)
     return out;
 }
 
-static void put(json_t *object, const char *key, json_t *value)
+/* A new object goes where it belongs before it is filled, so that there is one to let go if memory runs
+ * out. */
+static json_t *added(json_t *array)
 {
-    json_object_set_new(object, key, value);
+    json_add(array, json_object());
+    return json_array_get(array, json_array_size(array) - 1);
 }
 
-static json_t *table_json(const struct schema *schema, int table)
+static json_t *put_list(json_t *object, const char *key)
+{
+    json_put(object, key, json_array());
+    return json_object_get(object, key);
+}
+
+static void fill_table(json_t *out, const struct schema *schema, int table)
 {
     const struct table *t = &schema->tables[table];
-    json_t *out = json_object(), *columns = json_array();
-    put(out, "name", text(t->name));
-    put(out, "view", json_boolean(t->view));
-    put(out, "comment", text(t->comment));
+    json_put(out, "name", text(t->name));
+    json_put(out, "view", json_boolean(t->view));
+    json_put(out, "comment", text(t->comment));
+    json_t *columns = put_list(out, "columns");
     for (int i = 0; i < schema->n_columns; i++) {
         const struct column *c = &schema->columns[i];
         if (c->table != table)
             continue;
-        json_t *column = json_object();
-        put(column, "name", text(c->name));
-        put(column, "type", text(column_type_name(c->type)));
-        put(column, "declared", text(c->decl_type));
-        put(column, "primary", json_boolean(c->primary));
-        put(column, "comment", text(c->comment));
-        json_array_append_new(columns, column);
+        json_t *column = added(columns);
+        json_put(column, "name", text(c->name));
+        json_put(column, "type", text(column_type_name(c->type)));
+        json_put(column, "declared", text(c->decl_type));
+        json_put(column, "primary", json_boolean(c->primary));
+        json_put(column, "comment", text(c->comment));
     }
-    put(out, "columns", columns);
-    return out;
 }
 
 json_t *schema_json(const struct schema *schema)
 {
     struct arena arena = {0};
-    json_t *out = json_object(), *tables = json_array(), *keys = json_array();
-    put(out, "id", text(schema->db_id));
+    json_t *out = json_object();
+    struct undo undo;
+    undo_later(&undo, undo_json, out);
+    json_put(out, "id", text(schema->db_id));
+    json_t *tables = put_list(out, "tables"), *keys = put_list(out, "foreign_keys");
     for (int i = 0; i < schema->n_tables; i++)
-        json_array_append_new(tables, table_json(schema, i));
+        fill_table(added(tables), schema, i);
     for (int i = 0; i < schema->n_foreign_keys; i++) {
         const struct foreign_key *k = &schema->foreign_keys[i];
-        json_t *key = json_object();
-        put(key, "from", text(column_name(&arena, schema, k->from)));
-        put(key, "to", text(column_name(&arena, schema, k->to)));
-        json_array_append_new(keys, key);
+        json_t *key = added(keys);
+        json_put(key, "from", text(column_name(&arena, schema, k->from)));
+        json_put(key, "to", text(column_name(&arena, schema, k->to)));
     }
-    put(out, "tables", tables);
-    put(out, "foreign_keys", keys);
+    undo_forget(&undo);
     arena_release(&arena);
     return out;
 }

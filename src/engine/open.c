@@ -14,12 +14,13 @@ const char *astormer_version(void)
 
 void astormer_free(char *text)
 {
-    free(text);
+    xfree(text);
 }
 
 enum astormer_status error_out(struct astormer_error *to, const struct error *from)
 {
     _Static_assert((int)ASTORMER_DECLINED == (int)ST_DECLINED &&
+                       (int)ASTORMER_MEMORY == (int)ST_MEMORY &&
                        (int)ASTORMER_UNSUPPORTED == (int)ST_UNSUPPORTED &&
                        (int)ASTORMER_LIMIT == (int)ST_LIMIT && (int)ASTORMER_IO == (int)ST_IO,
                    "both enums have the same numbers");
@@ -75,7 +76,7 @@ enum status model_default_path(struct arena *arena, const char **out, struct err
 static void read_calibration(struct astormer_model *m)
 {
     m->calibration = calibration_fallback;
-    json_t *about = json_loads(m->about, 0, NULL);
+    json_t *about = json_parse(m->about, strlen(m->about), 0, NULL);
     m->calibrated = calibration_read(json_object_get(about, "calibration"), &m->calibration);
     const json_t *below = json_object_get(about, "decline_below");
     m->decline_below = json_is_number(below) ? json_number_value(below) : DECLINE_BELOW;
@@ -83,27 +84,52 @@ static void read_calibration(struct astormer_model *m)
     json_decref(about);
 }
 
-enum astormer_status astormer_model_open(const char *path, struct astormer_model **out,
-                                         struct astormer_error *err)
+static void leave_model(void *context)
 {
-    *out = NULL;
+    model_close(context);
+}
+
+struct opening { /* of any of the three */
+    const char *where;
+    struct astormer_model *model;
+    struct astormer_database *database;
+    const struct astormer_database_options *options;
+    struct astormer_session *session;
+};
+
+static enum status open_model(void *context, struct error *err)
+{
+    struct opening *o = context;
     struct astormer_model *m = xmalloc(sizeof *m);
     *m = (struct astormer_model){.uses = 1};
-    struct error e = {0};
-    enum status st = path ? ST_OK : model_default_path(&m->arena, &path, &e);
+    const char *path = o->where;
+    enum status st = path ? ST_OK : model_default_path(&m->arena, &path, err);
     if (st == ST_OK)
-        st = model_open(path, &m->loaded, &e);
+        st = model_open(path, &m->loaded, err);
     if (st != ST_OK) {
         arena_release(&m->arena);
-        free(m);
-        return error_out(err, &e);
+        xfree(m);
+        return st;
     }
+    struct undo undo;
+    undo_later(&undo, leave_model, m->loaded);
     nn_params_pack_half(model_params(m->loaded->model)); /* as `astormer predict` does */
     m->path = arena_strdup(&m->arena, path);
     m->about = m->loaded->card.about ? m->loaded->card.about : "{}";
     read_calibration(m);
-    *out = m;
-    return ASTORMER_OK;
+    undo_forget(&undo);
+    o->model = m;
+    return ST_OK;
+}
+
+enum astormer_status astormer_model_open(const char *path, struct astormer_model **out,
+                                         struct astormer_error *err)
+{
+    struct opening o = {.where = path};
+    struct error e = {0};
+    enum status st = attempt_lasting(open_model, &o, &e);
+    *out = o.model;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 void astormer_model_close(struct astormer_model *m)
@@ -112,7 +138,7 @@ void astormer_model_close(struct astormer_model *m)
         return;
     model_close(m->loaded);
     arena_release(&m->arena);
-    free(m);
+    xfree(m);
 }
 
 const char *astormer_model_path(const struct astormer_model *m)
@@ -186,25 +212,46 @@ static enum status prepare_database(struct astormer_database *d,
     return st;
 }
 
+static void leave_database(void *context)
+{
+    astormer_database_close(context);
+}
+
+static enum status open_database(void *context, struct error *err)
+{
+    struct opening *opening = context;
+    const struct astormer_database_options *given = opening->options;
+    struct astormer_database *d = xmalloc(sizeof *d);
+    *d = (struct astormer_database){.uses = 1, .model = opening->model};
+    atomic_fetch_add(&d->model->uses, 1);
+    struct undo undo;
+    undo_later(&undo, leave_database, d);
+    d->source = arena_strdup(&d->arena, opening->where);
+    struct astormer_database_options o = options_of(given);
+    enum status st = options_sized(given ? given->size : sizeof o, err);
+    if (st == ST_OK)
+        st = find_database(d, &o, err);
+    if (st == ST_OK)
+        st = prepare_database(d, &o, err);
+    if (st != ST_OK) {
+        undo_now(&undo);
+        return st;
+    }
+    undo_forget(&undo);
+    opening->database = d;
+    return ST_OK;
+}
+
 enum astormer_status astormer_database_open(struct astormer_model *model, const char *where,
                                             const struct astormer_database_options *options,
                                             struct astormer_database **out,
                                             struct astormer_error *err)
 {
-    *out = NULL;
-    struct astormer_database *d = xmalloc(sizeof *d);
-    *d = (struct astormer_database){.uses = 1, .model = model};
-    atomic_fetch_add(&model->uses, 1);
-    d->source = arena_strdup(&d->arena, where);
-    struct astormer_database_options o = options_of(options);
+    struct opening o = {.where = where, .model = model, .options = options};
     struct error e = {0};
-    if (options_sized(options ? options->size : sizeof o, &e) != ST_OK ||
-        find_database(d, &o, &e) != ST_OK || prepare_database(d, &o, &e) != ST_OK) {
-        astormer_database_close(d);
-        return error_out(err, &e);
-    }
-    *out = d;
-    return ASTORMER_OK;
+    enum status st = attempt_lasting(open_database, &o, &e);
+    *out = o.database;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 void astormer_database_close(struct astormer_database *d)
@@ -215,7 +262,7 @@ void astormer_database_close(struct astormer_database *d)
     reading_end(d);
     astormer_model_close(d->model);
     arena_release(&d->arena);
-    free(d);
+    xfree(d);
 }
 
 const struct schema *database_schema(const struct astormer_database *d)
@@ -245,23 +292,39 @@ const char *astormer_corrections_path(const struct astormer_database *d)
 
 /* ---- sessions --------------------------------------------------------------------------------------------- */
 
+/* The connection comes last: no memory is asked for after it. */
+static enum status open_session(void *context, struct error *err)
+{
+    struct opening *o = context;
+    struct astormer_database *database = o->database;
+    struct astormer_session *s = xmalloc(sizeof *s);
+    *s = (struct astormer_session){.database = database};
+    s->tape = nn_tape_new(model_params(database->model->loaded->model), NULL);
+    ARENA_NEW(&s->scratch, char); /* so that it is the session's, and not that of its first call */
+    struct db *db;
+    enum status st = db_open_with(database->where, &database->may_see, &db, err);
+    if (st != ST_OK) {
+        nn_tape_free(s->tape);
+        arena_release(&s->scratch);
+        xfree(s);
+        return st;
+    }
+    session_adopt(s, reading_take(database), db);
+    s->shape = s->reading->shape;
+    atomic_fetch_add(&database->uses, 1);
+    o->session = s;
+    return ST_OK;
+}
+
 enum astormer_status astormer_session_open(struct astormer_database *database,
                                            struct astormer_session **out,
                                            struct astormer_error *err)
 {
-    *out = NULL;
+    struct opening o = {.database = database};
     struct error e = {0};
-    struct db *db;
-    if (db_open_with(database->where, &database->may_see, &db, &e) != ST_OK)
-        return error_out(err, &e);
-    struct astormer_session *s = xmalloc(sizeof *s);
-    *s = (struct astormer_session){.database = database};
-    session_adopt(s, reading_take(database), db);
-    s->shape = s->reading->shape;
-    s->tape = nn_tape_new(model_params(database->model->loaded->model), NULL);
-    atomic_fetch_add(&database->uses, 1);
-    *out = s;
-    return ASTORMER_OK;
+    enum status st = attempt_lasting(open_session, &o, &e);
+    *out = o.session;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 void astormer_session_close(struct astormer_session *s)
@@ -273,7 +336,7 @@ void astormer_session_close(struct astormer_session *s)
     reading_drop(s->reading);
     arena_release(&s->scratch);
     astormer_database_close(s->database);
-    free(s);
+    xfree(s);
 }
 
 void astormer_session_cancel(struct astormer_session *s)
@@ -286,11 +349,16 @@ struct astormer_database *session_database(const struct astormer_session *s)
     return s->database;
 }
 
+static enum status refresh(void *context, struct error *err)
+{
+    return session_refresh(context, err);
+}
+
 enum astormer_status astormer_session_refresh(struct astormer_session *s, int *edition,
                                               struct astormer_error *err)
 {
     struct error e = {0};
-    enum status st = session_refresh(s, &e);
+    enum status st = attempt(refresh, s, &e);
     if (edition)
         *edition = s->reading->edition;
     return st == ST_OK ? ASTORMER_OK : error_out(err, &e);

@@ -114,14 +114,18 @@ static float cosine(const float *a, const float *b, int n)
     return sum;
 }
 
-/* Fills in what is remembered of r once for all; false if it cannot be read any more. */
-static bool complete(struct astormer_session *s, const char *today, struct remembered *r)
+/* Hundreds of remembered questions take the network many seconds, once after each start: a question waits
+ * for some of them, the next for others. */
+#define COMPLETE_SECONDS 0.25
+
+/* Fills in what is remembered of r once for all; false if it cannot be read any more, or not now. */
+static bool complete(struct astormer_session *s, const char *today, struct remembered *r, double until)
 {
     struct model_question q;
     int n;
     if (r->vector)
         return true;
-    if (!read_alone(s, r->question, today, &q))
+    if (now_seconds() > until || !read_alone(s, r->question, today, &q))
         return false;
     const float *vector = vector_of(&s->scratch, s, &q, &n);
     corrections_keep_vector(s->database->corrections, r, vector, n, terms_of(&s->scratch, &q));
@@ -139,9 +143,10 @@ bool paraphrase_find(struct astormer_session *s, const struct astormer_answer *a
     const char *terms = terms_of(&s->scratch, &q);
     const float *vector = NULL;
     float best = ALIKE;
+    double until = now_seconds() + COMPLETE_SECONDS;
     bool found = false;
     for (int i = 0; i < n && !session_cancelled(s); i++) {
-        if (!complete(s, a->today, &list[i]) || strcmp(list[i].terms, terms) != 0)
+        if (!complete(s, a->today, &list[i], until) || strcmp(list[i].terms, terms) != 0)
             continue;
         if (!vector)
             vector = vector_of(&s->scratch, s, &q, &n_vector);

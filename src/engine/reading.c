@@ -58,7 +58,7 @@ void reading_drop(struct db_reading *r)
         return;
     model_database_close(r->ready);
     ground_close(r->ground);
-    free(r);
+    xfree(r);
 }
 
 struct db_reading *reading_now(const struct astormer_database *d)
@@ -85,17 +85,28 @@ static void put_in_place(struct shared_reading *shared, struct db_reading *r)
     reading_drop(old);
 }
 
+static void close_db(void *db)
+{
+    db_close(db);
+}
+
 enum status reading_first(struct astormer_database *d, struct db *db,
                           const struct ground_options *options, struct error *err)
 {
     struct db_reading *r;
+    struct undo undo;
+    undo_later(&undo, close_db, db);
+    struct shared_reading *shared = xmalloc(sizeof *shared);
     enum status st = read_on(d, db, options, &r, err);
-    if (st != ST_OK)
+    undo_forget(&undo);
+    if (st != ST_OK) {
+        xfree(shared);
         return st;
-    d->shared = xmalloc(sizeof *d->shared);
-    d->shared->now = r;
-    pthread_mutex_init(&d->shared->lock, NULL);
-    pthread_mutex_init(&d->shared->reading, NULL);
+    }
+    shared->now = r;
+    pthread_mutex_init(&shared->lock, NULL);
+    pthread_mutex_init(&shared->reading, NULL);
+    d->shared = shared;
     return ST_OK;
 }
 
@@ -106,7 +117,7 @@ void reading_end(struct astormer_database *d)
     reading_drop(d->shared->now);
     pthread_mutex_destroy(&d->shared->lock);
     pthread_mutex_destroy(&d->shared->reading);
-    free(d->shared);
+    xfree(d->shared);
 }
 
 /* ---- sessions ---------------------------------------------------------------------------------------- */
@@ -122,8 +133,9 @@ void session_adopt(struct astormer_session *s, struct db_reading *r, struct db *
 }
 
 /* Those that have the old file open would go on reading it. */
-static enum status open_anew(struct astormer_session *s, struct error *err)
+static enum status open_anew(void *context, struct error *err)
 {
+    struct astormer_session *s = context;
     struct db *db;
     enum status st = db_open_with(s->database->where, &s->database->may_see, &db, err);
     if (st != ST_OK)
@@ -133,17 +145,27 @@ static enum status open_anew(struct astormer_session *s, struct error *err)
     return ST_OK;
 }
 
-static enum status read_again(struct astormer_database *d, struct error *err)
+static enum status read_again(void *context, struct error *err)
 {
     static const struct ground_options options;
+    struct astormer_database *d = context;
     struct db *db;
     struct db_reading *r;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
-    if (st == ST_OK)
-        st = read_on(d, db, &options, &r, err);
+    if (st != ST_OK)
+        return st;
+    struct undo undo;
+    undo_later(&undo, close_db, db);
+    st = read_on(d, db, &options, &r, err);
+    undo_forget(&undo);
     if (st == ST_OK)
         put_in_place(d->shared, r);
     return st;
+}
+
+static void drop(void *reading)
+{
+    reading_drop(reading);
 }
 
 /* With the lock of readers held.  The newest reading may be of this very shape, by another session. */
@@ -152,10 +174,13 @@ static enum status look(struct astormer_session *s, const struct db_shape *shape
     struct db_reading *now = reading_take(s->database);
     bool other_file = now->shape.file != shape->file, differs = false;
     enum status st = ST_OK;
+    struct undo undo;
+    undo_later(&undo, drop, now);
     if (!same_shape(&now->shape, shape))
         st = other_file ? ST_OK : db_schema_differs(s->ground.db, &now->ground->schema, &differs, err);
-    reading_drop(now);
-    return st == ST_OK && (other_file || differs) ? read_again(s->database, err) : st;
+    undo_now(&undo);
+    return st == ST_OK && (other_file || differs) ? attempt_lasting(read_again, s->database, err)
+                                                  : st;
 }
 
 enum status session_refresh(struct astormer_session *s, struct error *err)
@@ -166,11 +191,13 @@ enum status session_refresh(struct astormer_session *s, struct error *err)
     if (st != ST_OK || same_shape(&shape, &s->shape))
         return st;
     if (shape.file != s->shape.file)
-        st = open_anew(s, err);
+        st = attempt_lasting(open_anew, s, err);
     if (st != ST_OK || pthread_mutex_trylock(&shared->reading) != 0)
         return st; /* somebody is at it: this question is answered as the one before */
+    struct undo undo;
+    undo_later(&undo, undo_mutex, &shared->reading);
     st = look(s, &shape, err);
-    pthread_mutex_unlock(&shared->reading);
+    undo_now(&undo);
     if (st != ST_OK)
         return st;
     s->shape = shape;

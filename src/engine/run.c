@@ -96,37 +96,56 @@ static struct astormer_run_options options_of(const struct astormer_run_options 
     return o;
 }
 
-enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
-                                  const struct astormer_run_options *options,
-                                  struct astormer_result **out, struct astormer_error *err)
+struct running {
+    struct astormer_session *session;
+    const char *sql;
+    const struct astormer_run_options *given;
+    const struct run_outcome *seen; /* or NULL: run it */
+    long max_rows;
+    struct astormer_result *result;
+};
+
+static enum status run(void *context, struct error *err)
 {
-    *out = NULL;
-    db_cancel_clear(&s->cancel);
+    struct running *running = context;
+    struct astormer_session *s = running->session;
+    const struct astormer_run_options *given = running->given;
     struct astormer_result *r = xmalloc(sizeof *r);
     *r = (struct astormer_result){0};
-    struct collecting c = {.result = r, .session = s, .options = options_of(options)};
+    struct collecting c = {.result = r, .session = s, .options = options_of(given)};
     struct db_limits limits = {.seconds = c.options.timeout_ms / 1000.0, .cancel = &s->cancel};
     struct db_sink sink = {take_header, take_row, &c};
     struct db_outcome outcome;
-    struct error e = {0};
     double start = now_seconds();
-    enum status st = options_sized(options ? options->size : sizeof *options, &e);
+    enum status st = options_sized(given ? given->size : sizeof *given, err);
     if (st == ST_OK)
-        st = db_query(s->ground.db, sql, &limits, &sink, &outcome, &e);
+        st = db_query(s->ground.db, running->sql, &limits, &sink, &outcome, err);
     if (st == ST_LIMIT && c.full > 0 && !session_cancelled(s)) {
         st = ST_OK; /* the deadline came while rows were merely counted */
         c.cut = true;
     }
     if (st == ST_OK && session_cancelled(s))
-        st = fail(&e, ST_LIMIT, "cancelled");
+        st = fail(err, ST_LIMIT, "cancelled");
     r->seconds = now_seconds() - start;
     if (st != ST_OK) {
         astormer_result_close(r);
-        return error_out(err, &e);
+        return st;
     }
     r->total = c.cut || outcome.truncated ? -1 : r->total;
-    *out = r;
-    return ASTORMER_OK;
+    running->result = r;
+    return ST_OK;
+}
+
+enum astormer_status astormer_run(struct astormer_session *s, const char *sql,
+                                  const struct astormer_run_options *options,
+                                  struct astormer_result **out, struct astormer_error *err)
+{
+    db_cancel_clear(&s->cancel);
+    struct running running = {.session = s, .sql = sql, .given = options};
+    struct error e = {0};
+    enum status st = attempt(run, &running, &e);
+    *out = running.result;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 /* ---- rows seen before ------------------------------------------------------------------------------ */
@@ -139,20 +158,24 @@ static bool kept_enough(const struct run_outcome *run, const struct astormer_run
             (run->state == RUN_ENDED && run->rows.n_rows == run->print.rows));
 }
 
-static struct astormer_result *result_of(const struct run_outcome *run, long max_rows)
+static enum status result_of(void *context, struct error *err)
 {
+    (void)err;
+    struct running *running = context;
+    const struct run_outcome *run = running->seen;
     struct astormer_result *r = xmalloc(sizeof *r);
     *r = (struct astormer_result){.total = run->state == RUN_ENDED ? run->print.rows : -1,
                                   .seconds = run->seconds};
     take_header(&(struct collecting){.result = r}, run->rows.names, run->rows.n_columns);
-    r->n_rows = (int)MIN(max_rows, run->rows.n_rows);
+    r->n_rows = (int)MIN(running->max_rows, run->rows.n_rows);
     r->rows = ARENA_ARRAY(&r->arena, struct astormer_cell *, r->n_rows);
     for (int i = 0; i < r->n_rows; i++) {
         r->rows[i] = ARENA_ARRAY(&r->arena, struct astormer_cell, r->n_columns);
         for (int k = 0; k < r->n_columns; k++)
             r->rows[i][k] = copy_cell(&r->arena, &run->rows.cells[i * r->n_columns + k]);
     }
-    return r;
+    running->result = r;
+    return ST_OK;
 }
 
 enum astormer_status astormer_answer_rows(struct astormer_session *s,
@@ -174,8 +197,10 @@ enum astormer_status astormer_answer_rows(struct astormer_session *s,
         return error_out(err, &run->error);
     if (!kept_enough(run, &o)) /* it was cut: now it may take the time and space the caller says */
         return astormer_run(s, a->queries[i]->query.sql, options, out, err);
-    *out = result_of(run, o.max_rows);
-    return ASTORMER_OK;
+    struct running running = {.seen = run, .max_rows = o.max_rows};
+    enum status st = attempt(result_of, &running, &e);
+    *out = running.result;
+    return st == ST_OK ? ASTORMER_OK : error_out(err, &e);
 }
 
 void astormer_result_close(struct astormer_result *r)
@@ -183,7 +208,7 @@ void astormer_result_close(struct astormer_result *r)
     if (!r)
         return;
     arena_release(&r->arena);
-    free(r);
+    xfree(r);
 }
 
 int astormer_result_columns(const struct astormer_result *r)

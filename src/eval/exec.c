@@ -35,7 +35,7 @@ void eval_executor_free(struct eval_executor *executor)
     for (int i = 0; i < executor->n_connections; i++)
         db_close(executor->connections[i]);
     arena_release(&executor->arena);
-    free(executor);
+    xfree(executor);
 }
 
 static struct db *find_connection(struct eval_executor *executor, const char *path)

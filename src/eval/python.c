@@ -104,7 +104,7 @@ bool py_float(struct slice text, double *out)
         ok = ok && end != copy && *end == '\0';
     }
     if (copy != local)
-        free(copy);
+        xfree(copy);
     return ok;
 }
 

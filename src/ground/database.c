@@ -117,7 +117,7 @@ void ground_close(struct ground_database *d)
     value_index_close(d->index);
     db_close(d->db);
     arena_release(&d->arena);
-    free(d);
+    xfree(d);
 }
 
 enum status ground_read(struct arena *arena, const struct ground_database *d,

@@ -42,7 +42,7 @@ void model_database_close(struct model_database *d)
     }
     ground_close(d->opened);
     arena_release(&d->arena);
-    free(d);
+    xfree(d);
 }
 
 const struct model_kept *model_database_kept(const struct model_database *d)

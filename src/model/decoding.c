@@ -50,7 +50,7 @@ void model_decoding_free(struct model_decoding *d)
     if (!d)
         return;
     arena_release(&d->states);
-    free(d);
+    xfree(d);
 }
 
 static struct model_state *new_state(struct model_decoding *d, const struct model_query_row *row)

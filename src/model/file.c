@@ -43,12 +43,11 @@ static enum status save(struct model *m, const struct model_card *card, const ch
     int n_settings, n;
     const struct setting *table = model_settings(&n_settings);
     json_t *config = settings_to_json(table, n_settings, &m->config);
-    char *config_text = json_dumps(config, JSON_COMPACT);
+    const char *config_text = json_write(&arena, config, JSON_COMPACT);
     json_decref(config);
     json_t *metadata =
         json_pack("{s:s, s:s, s:s, s:s}", "kind", KIND, "config", config_text, "grammar",
                   card->grammar, "relations", relation_names(&arena, &m->config));
-    free(config_text);
     if (card->about)
         json_object_set_new(metadata, "about", json_string(card->about));
     if (!metadata || !utf8_valid(card->vocabulary, strlen(card->vocabulary))) {
@@ -78,7 +77,8 @@ static enum status read_config(const struct nn_file *file, struct model_config *
                                struct error *err)
 {
     json_error_t where;
-    json_t *json = json_loads(nn_file_text(file, "config"), 0, &where);
+    const char *text = nn_file_text(file, "config");
+    json_t *json = json_parse(text, strlen(text), 0, &where);
     if (!json)
         return fail(err, ST_INPUT, "'%s': the configuration is not JSON: %s", file->path,
                     where.text);
@@ -138,6 +138,11 @@ static enum status load_parts(struct loaded_model *l, const struct nn_file *file
     return st;
 }
 
+static void leave(void *loaded)
+{
+    model_close(loaded);
+}
+
 enum status model_open(const char *path, struct loaded_model **out, struct error *err)
 {
     *out = NULL;
@@ -145,10 +150,13 @@ enum status model_open(const char *path, struct loaded_model **out, struct error
     *l = (struct loaded_model){0};
     enum status st = nn_file_open_again(path, &l->file, err);
     l->mapped = st == ST_OK;
+    struct undo undo;
+    undo_later(&undo, leave, l);
     if (st == ST_OK)
         st = check_file(&l->file, err);
     if (st == ST_OK)
         st = load_parts(l, &l->file, err);
+    undo_forget(&undo);
     if (l->mapped && (st != ST_OK || !nn_params_are_bytes(l->model->params))) {
         nn_file_close(&l->file);
         l->mapped = false;
@@ -169,7 +177,7 @@ void model_close(struct loaded_model *l)
     if (l->mapped)
         nn_file_close(&l->file);
     arena_release(&l->arena);
-    free(l);
+    xfree(l);
 }
 
 /* ---- files made of files ---------------------------------------------------------------------------- */
@@ -203,11 +211,11 @@ static json_t *about_of(const struct loaded_model *loaded)
 static enum status save_with(const struct loaded_model *loaded, const json_t *about,
                              const char *out, enum nn_dtype dtype, struct error *err)
 {
-    char *text = json_dumps(about, JSON_COMPACT);
+    struct arena arena = {0};
     struct model_card card = loaded->card;
-    card.about = text;
+    card.about = json_write(&arena, about, JSON_COMPACT);
     enum status st = model_save(loaded->model, &card, out, dtype, err);
-    free(text);
+    arena_release(&arena);
     return st;
 }
 

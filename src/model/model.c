@@ -73,7 +73,7 @@ void model_free(struct model *m)
         return;
     nn_params_free(m->params);
     arena_release(&m->arena);
-    free(m);
+    xfree(m);
 }
 
 const struct model_config *model_config_of(const struct model *m)

@@ -277,7 +277,10 @@ static real *thread_scratch(void)
     real *scratch = pthread_getspecific(scratch_key);
     if (!scratch) {
         scratch = aligned_alloc(64, MAX(sizeof *scratch * GEMM_SCRATCH, (size_t)BF16_SCRATCH));
-        CHECK(scratch && pthread_setspecific(scratch_key, scratch) == 0);
+        if (!scratch || pthread_setspecific(scratch_key, scratch) != 0) {
+            free(scratch);
+            memory_give_up(sizeof *scratch * GEMM_SCRATCH);
+        }
     }
     return scratch;
 }

@@ -58,10 +58,10 @@ void nn_optim_free(struct nn_optim *o)
     block_free(o->m, o->params->size);
     block_free(o->v, o->params->size);
     block_free(o->ema, o->params->size);
-    free(o->seen);
-    free(o->constants);
-    free(o->squares);
-    free(o);
+    xfree(o->seen);
+    xfree(o->constants);
+    xfree(o->squares);
+    xfree(o);
 }
 
 long nn_optim_steps(const struct nn_optim *o)

@@ -36,8 +36,8 @@ static struct packed *packed_half(const real *w, int n, int k)
         for (int l = 0; l < k; l++)
             panel[l * HALF_PANEL + j % HALF_PANEL] = halves[l];
     }
-    free(row);
-    free(halves);
+    xfree(row);
+    xfree(halves);
     struct packed *packed = xmalloc(sizeof *packed);
     *packed = (struct packed){.n = n, .k = k, .half = out, .owned = out};
     return packed;
@@ -306,7 +306,7 @@ enum status packed_map(struct nn_params *params, int index, const char *path,
     float *own = xmalloc(2 * bytes);
     memcpy(own, parts->scales->data, bytes);
     if (!all_finite(own, n)) {
-        free(own);
+        xfree(own);
         return fail(err, ST_INPUT, "'%s': a scale of tensor '%.200s' is not finite", path,
                     panels->name);
     }
@@ -327,7 +327,7 @@ enum status packed_take_halves(struct nn_params *params, int index, const char *
     const struct nn_param *p = &params->list[index];
     uint16_t *panels = half_panels(p->rows, p->cols);
     if (!pack_halves(tensor->data, p->rows, p->cols, panels)) {
-        free(panels);
+        xfree(panels);
         return fail(err, ST_INPUT, "'%s': tensor '%.200s' holds a value that is no number", path,
                     tensor->name);
     }
@@ -466,8 +466,8 @@ bool nn_params_are_bytes(const struct nn_params *params)
 void packed_free(struct packed *packed)
 {
     if (packed)
-        free(packed->owned);
-    free(packed);
+        xfree(packed->owned);
+    xfree(packed);
 }
 
 /* Forgets copies; what has no values beside it stays. */
@@ -481,6 +481,6 @@ void nn_params_unpack(struct nn_params *params)
     }
     if (params->bytes_only)
         return;
-    free(params->packed);
+    xfree(params->packed);
     params->packed = NULL;
 }

@@ -11,9 +11,13 @@ enum { ALIGN_VALUES = 16 }; /* 64 bytes of floats */
 real *block_new(size_t n)
 {
     size_t bytes = MAX(n, (size_t)1) * sizeof(real);
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memory_count((long)bytes);
+    void *p = memory_refused(bytes) ? MAP_FAILED
+                                    : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) {
-        p = xmalloc(SIZE_MAX / 2); /* ends the program the way every allocation does */
+        memory_count(-(long)bytes);
+        memory_give_up(bytes);
     }
     madvise(p, bytes, MADV_HUGEPAGE);
     return p;
@@ -21,8 +25,9 @@ real *block_new(size_t n)
 
 void block_free(real *block, size_t n)
 {
-    if (block)
-        munmap(block, MAX(n, (size_t)1) * sizeof(real));
+    size_t bytes = MAX(n, (size_t)1) * sizeof(real);
+    if (block && munmap(block, bytes) == 0)
+        memory_count(-(long)bytes);
 }
 
 struct nn_params *nn_params_new(void)
@@ -41,11 +46,11 @@ void nn_params_free(struct nn_params *params)
     for (int i = 0; params->bytes_only && i < params->n; i++)
         packed_free(params->bytes_only[i] ? params->packed[i] : NULL);
     if (params->bytes_only)
-        free(params->packed);
-    free(params->bytes_only);
+        xfree(params->packed);
+    xfree(params->bytes_only);
     block_free(params->values, params->size);
     arena_release(&params->arena);
-    free(params);
+    xfree(params);
 }
 
 static int add_param(struct nn_params *params, const char *name, int rows, int cols, int rank,
@@ -180,10 +185,10 @@ void nn_grads_free(struct nn_grads *grads)
     if (!grads)
         return;
     block_free(grads->block, grads->params->size);
-    free(grads->touched);
-    free(grads->row_bits_at);
-    free(grads->row_bits);
-    free(grads);
+    xfree(grads->touched);
+    xfree(grads->row_bits_at);
+    xfree(grads->row_bits);
+    xfree(grads);
 }
 
 void nn_grads_clear(struct nn_grads *grads)

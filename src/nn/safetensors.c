@@ -168,7 +168,7 @@ static enum status read_header(struct nn_file *file, const char *text, size_t le
 {
     json_error_t where;
     /* jansson rejects bad UTF-8 and nesting deeper than 2048 */
-    file->owned = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
+    file->owned = json_parse(text, length, JSON_REJECT_DUPLICATES, &where);
     if (!file->owned || !json_is_object(file->owned))
         return fail(err, ST_INPUT, "'%s': bad header at byte %d: %s", file->path,
                     file->owned ? 0 : where.position,
@@ -192,9 +192,8 @@ static enum status read_header(struct nn_file *file, const char *text, size_t le
             map_put(&file->by_name, key, strlen(key), file->n_tensors - 1);
     }
     if (!file->metadata) {
-        json_t *empty = json_object();
-        json_object_set_new(file->owned, "__metadata__", empty);
-        file->metadata = empty;
+        json_put(file->owned, "__metadata__", json_object());
+        file->metadata = json_object_get(file->owned, "__metadata__");
     }
     return check_overlaps(file, err);
 }
@@ -202,6 +201,23 @@ static enum status read_header(struct nn_file *file, const char *text, size_t le
 static const char *checksum_of(const struct nn_file *file)
 {
     return json_string_value(json_object_get(file->metadata, CHECKSUM));
+}
+
+static void leave(void *file)
+{
+    nn_file_close(file);
+}
+
+struct mapping {
+    void *map;
+    size_t size;
+};
+
+static void unmap(void *context)
+{
+    const struct mapping *m = context;
+    if (m->map)
+        munmap(m->map, m->size);
 }
 
 static enum status parse_unsummed(const char *path, const void *data, size_t size,
@@ -213,6 +229,8 @@ static enum status parse_unsummed(const char *path, const void *data, size_t siz
     const unsigned char *bytes = data;
     uint64_t length;
     enum status status;
+    struct undo undo;
+    undo_later(&undo, leave, out);
     if (size < LENGTH_BYTES) {
         status = fail(err, ST_INPUT, "'%s' has %zu bytes, too few for a safetensors file", path,
                       size);
@@ -230,6 +248,7 @@ static enum status parse_unsummed(const char *path, const void *data, size_t siz
             status = read_header(out, (const char *)bytes + LENGTH_BYTES, (size_t)length,
                                  bytes + LENGTH_BYTES + length, size - LENGTH_BYTES - length, err);
     }
+    undo_forget(&undo);
     if (status != ST_OK)
         nn_file_close(out);
     return status;
@@ -262,20 +281,24 @@ static enum status open_mapped(const char *path, bool again, struct nn_file *out
     close(fd);
     if (map == MAP_FAILED)
         return fail(err, ST_IO, "cannot map '%s': %s", path, strerror(errno));
+    struct undo undo;
+    undo_later(&undo, unmap, &(struct mapping){map, size});
     enum status st = parse_unsummed(path, map ? map : "", size, out, err);
     if (st != ST_OK) {
-        if (map)
-            munmap(map, size);
+        undo_now(&undo);
         return st;
     }
+    undo_forget(&undo);
     out->map = map;
     out->map_size = size;
     const char *sum = checksum_of(out);
-    if (!sum || (again && checked_before(&stat, sum)))
-        return ST_OK;
-    st = check_sum(out, sum, map, size, err);
-    if (st == ST_OK && again)
+    undo_later(&undo, leave, out);
+    bool known = !sum || (again && checked_before(&stat, sum));
+    if (!known)
+        st = check_sum(out, sum, map, size, err);
+    if (!known && st == ST_OK && again)
         checked_remember(&stat, sum);
+    undo_forget(&undo);
     if (st != ST_OK)
         nn_file_close(out);
     return st;

@@ -114,9 +114,9 @@ enum status nn_file_write(const char *path, const struct nn_file_entry *entries,
     struct arena scratch = {0};
     const char *temporary = arena_printf(&scratch, "%s.tmp", path);
     json_t *json = header_of(entries, n, metadata, dtype);
-    char *header = json_dumps(json, JSON_COMPACT);
+    const char *header = json_write(&scratch, json, JSON_COMPACT);
     json_decref(json);
-    CHECK(header && strlen(header) <= MAX_HEADER);
+    CHECK(strlen(header) <= MAX_HEADER);
     int fd = file_create(temporary, 0644);
     FILE *to = fd < 0 ? NULL : fdopen(fd, "w+b");
     bool written = to && write_file(to, header, entries, n, dtype) && put_checksum(to, header);
@@ -131,7 +131,6 @@ enum status nn_file_write(const char *path, const struct nn_file_entry *entries,
     }
     if (!written && to)
         unlink(temporary);
-    free(header);
     arena_release(&scratch);
     return written ? ST_OK : fail(err, ST_IO, "cannot write '%s': %s", path, strerror(cause));
 }

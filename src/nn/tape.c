@@ -114,6 +114,7 @@ struct nn_tape *nn_tape_new(struct nn_params *params, struct nn_grads *grads)
     struct nn_tape *tape = xmalloc(sizeof *tape);
     *tape = (struct nn_tape){.params = params, .grads = grads};
     tape->leaves = xmalloc(sizeof *tape->leaves * (size_t)MAX(params->n, 1));
+    tape->nodes = xmalloc(sizeof *tape->nodes); /* the tape's own, not that of the call that needs more */
     nn_tape_begin(tape, NN_INFER, 0);
     return tape;
 }
@@ -126,9 +127,9 @@ void nn_tape_free(struct nn_tape *tape)
         UNPOISON(tape->chunks[i].data, tape->chunks[i].size); /* the next owner's addresses */
         block_free((real *)tape->chunks[i].data, tape->chunks[i].size / sizeof(real));
     }
-    free(tape->leaves);
-    free(tape->nodes);
-    free(tape);
+    xfree(tape->leaves);
+    xfree(tape->nodes);
+    xfree(tape);
 }
 
 void nn_tape_begin(struct nn_tape *tape, enum nn_mode mode, uint64_t stream)
@@ -217,8 +218,9 @@ struct node *node_begin(struct nn_tape *tape, enum nn_op op, struct tensor *cons
     if (tape->profile)
         tape->op_started = thread_seconds();
     if (tape->n_nodes == tape->nodes_capacity) {
-        tape->nodes_capacity = MAX(tape->nodes_capacity * 2, 512);
-        tape->nodes = xrealloc(tape->nodes, sizeof *tape->nodes * (size_t)tape->nodes_capacity);
+        int capacity = MAX(tape->nodes_capacity * 2, 512);
+        tape->nodes = xrealloc(tape->nodes, sizeof *tape->nodes * (size_t)capacity);
+        tape->nodes_capacity = capacity;
         tape->allocations++;
     }
     struct node *node = &tape->nodes[tape->n_nodes];

@@ -47,12 +47,12 @@ void nn_workers_free(struct nn_workers *w)
         nn_tape_free(w->tapes[i]);
         nn_grads_free(w->grads[i]);
     }
-    free(w->tapes);
-    free(w->grads);
-    free(w->pieces);
-    free(w->touched);
-    free(w->losses);
-    free(w);
+    xfree(w->tapes);
+    xfree(w->grads);
+    xfree(w->pieces);
+    xfree(w->touched);
+    xfree(w->losses);
+    xfree(w);
 }
 
 struct nn_tape *nn_workers_tape(struct nn_workers *w, int lane)
@@ -164,7 +164,7 @@ static void sum_over_ranks(struct nn_workers *w, double *total)
     *total = scalars[n];
     for (int i = 0; i < n; i++)
         w->grads[0]->touched[i] = scalars[i] > 0 ? TOUCHED_ALL : TOUCHED_NONE;
-    free(scalars);
+    xfree(scalars);
     pool_run(w->pool, w->n_pieces, measure_piece, w);
 }
 

@@ -49,4 +49,13 @@ enum status answers_write(const struct answers *answers, const char *pred, const
 /* A line or two: how many, how fast, how well. */
 void answers_report(struct strbuf *out, const struct answers *answers);
 
+/* changes.c: what a second model, or the same in other bits, makes of the same questions. */
+struct answer_changes {
+    struct held_out_score exact[2], rows[2]; /* before, after */
+    int questions, different;
+    double log_p, mean_log_p; /* changes of queries that both found: the largest, and of their mean */
+    double cpu[2]; /* seconds of processor for all questions */
+};
+void answers_changes(const struct answers *both /* [2] */, struct answer_changes *out);
+
 #endif

@@ -277,7 +277,7 @@ static void compiled_release(struct model_kept *kept)
 {
     struct compiled *compiled = (struct compiled *)kept;
     arena_release(&compiled->arena);
-    free(compiled);
+    xfree(compiled);
 }
 
 static bool shows_the_same(const struct constraints *c, const struct schema *s,
@@ -304,6 +304,21 @@ static struct constraints compile(struct arena *arena, const struct grammar *gra
     return c;
 }
 
+struct compiling {
+    const struct grammar *grammar;
+    const struct model_question *question;
+    struct compiled *compiled;
+};
+
+static void compile_to_keep(void *context)
+{
+    struct compiling *c = context;
+    struct compiled *compiled = xmalloc(sizeof *compiled);
+    *compiled = (struct compiled){.kept = {.release = compiled_release}};
+    compiled->facts = compile(&compiled->arena, c->grammar, c->question);
+    c->compiled = compiled;
+}
+
 /* Two threads may compile the same at a time; then it is there twice. */
 static struct constraints compiled_for(struct arena *arena, const struct grammar *grammar,
                                        const struct model_question *question)
@@ -320,12 +335,11 @@ static struct constraints compiled_for(struct arena *arena, const struct grammar
     }
     if (n >= MAX_COMPILED)
         return compile(arena, grammar, question);
-    struct compiled *compiled = xmalloc(sizeof *compiled);
-    *compiled = (struct compiled){.kept = {.release = compiled_release}};
-    compiled->facts = compile(&compiled->arena, grammar, question);
-    if (model_database_keep(question->database, &compiled->kept))
-        return compiled->facts;
-    compiled_release(&compiled->kept);
+    struct compiling c = {grammar, question, NULL};
+    lasting(compile_to_keep, &c);
+    if (model_database_keep(question->database, &c.compiled->kept))
+        return c.compiled->facts;
+    compiled_release(&c.compiled->kept);
     return compile(arena, grammar, question);
 }
 

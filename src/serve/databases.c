@@ -39,8 +39,8 @@ static const char *free_id(struct served_list *l, const char *wanted)
 static struct served *add(struct served_list *l, struct astormer_database *database, bool uploaded)
 {
     struct served *s = &l->v[l->n];
-    *s = (struct served){.database = database, .uploaded = uploaded, .place = l->n};
-    s->id = arena_strdup(&l->arena, free_id(l, id_of(database)));
+    const char *id = arena_strdup(&l->arena, free_id(l, id_of(database)));
+    *s = (struct served){.database = database, .uploaded = uploaded, .place = l->n, .id = id};
     l->n++;
     return s;
 }
@@ -97,10 +97,12 @@ const struct served *served_find(struct served_list *l, const char *id)
 static json_t *ids_json(struct served_list *l)
 {
     json_t *out = json_array();
+    struct undo undo;
     pthread_mutex_lock(&l->lock);
+    undo_later(&undo, undo_mutex, &l->lock);
     for (int i = 0; i < l->n; i++)
-        json_array_append_new(out, json_string(l->v[i].id));
-    pthread_mutex_unlock(&l->lock);
+        json_add(out, json_string(l->v[i].id));
+    undo_now(&undo);
     return out;
 }
 
@@ -108,17 +110,14 @@ const char *served_schema(struct arena *arena, struct served_list *l, const stru
 {
     const struct serve_options *o = l->options;
     json_t *json = database_json(s->database);
-    json_object_set_new(json, "id", json_string(s->id));
-    json_object_set_new(json, "server",
-                        json_pack("{s:s, s:b, s:b, s:b, s:I, s:i, s:o}", "version", ASTORMER_VERSION,
-                                  "allow_sql", o->allow_sql, "allow_corrections",
-                                  o->allow_corrections, "allow_upload", o->max_upload > 0, "max_rows",
-                                  (json_int_t)o->max_rows, "timeout_ms", o->timeout_ms, "databases",
-                                  ids_json(l)));
-    char *text = json_dumps(json, JSON_OUT);
+    json_put(json, "id", json_string(s->id));
+    json_put(json, "server",
+             json_pack("{s:s, s:b, s:b, s:b, s:I, s:i, s:o}", "version", ASTORMER_VERSION,
+                       "allow_sql", o->allow_sql, "allow_corrections", o->allow_corrections,
+                       "allow_upload", o->max_upload > 0, "max_rows", (json_int_t)o->max_rows,
+                       "timeout_ms", o->timeout_ms, "databases", ids_json(l)));
+    const char *out = json_write(arena, json, JSON_OUT);
     json_decref(json);
-    const char *out = arena_strdup(arena, text ? text : "{}");
-    free(text);
     return out;
 }
 
@@ -185,30 +184,53 @@ static enum status open_upload(struct served_list *l, const char *place, const c
     return st;
 }
 
-const char *served_upload(struct arena *arena, struct served_list *l, const char *name,
-                          const char *bytes, size_t n, struct error *err)
+struct upload {
+    struct served_list *list;
+    const char *name, *bytes;
+    size_t n;
+    const char *place;
+    struct astormer_database *database;
+    const struct served *served;
+};
+
+static enum status take_upload(void *context, struct error *err)
 {
-    struct astormer_database *database = NULL;
-    const char *place = NULL, *out = NULL;
-    pthread_mutex_lock(&l->uploading);
-    enum status st = l->n < SERVED_MAX ? make_place(l, l->n_uploads++, &place, err)
+    struct upload *u = context;
+    struct served_list *l = u->list;
+    enum status st = l->n < SERVED_MAX ? make_place(l, l->n_uploads++, &u->place, err)
                                        : fail(err, ST_LIMIT, "%d databases are open, and more are not "
                                               "taken", SERVED_MAX);
     if (st == ST_OK)
-        st = open_upload(l, place, name, bytes, n, &database, err);
-    if (st != ST_OK && place)
-        remove_folder(place); /* what was of no use must not fill the memory */
-    if (st == ST_OK) {
-        pthread_mutex_lock(&l->lock);
-        struct served *s = add(l, database, true);
-        pthread_mutex_unlock(&l->lock);
-        json_t *json = json_pack("{s:s, s:i}", "id", s->id, "tables",
-                                 database_schema(database)->n_tables);
-        char *text = json_dumps(json, JSON_OUT);
-        out = arena_strdup(arena, text ? text : "{}");
-        free(text);
-        json_decref(json);
-    }
+        st = open_upload(l, u->place, u->name, u->bytes, u->n, &u->database, err);
+    if (st != ST_OK)
+        return st;
+    struct undo undo;
+    pthread_mutex_lock(&l->lock);
+    undo_later(&undo, undo_mutex, &l->lock);
+    u->served = add(l, u->database, true);
+    undo_now(&undo);
+    return ST_OK;
+}
+
+const char *served_upload(struct arena *arena, struct served_list *l, const char *name,
+                          const char *bytes, size_t n, struct error *err)
+{
+    struct upload u = {.list = l, .name = name, .bytes = bytes, .n = n};
+    pthread_mutex_lock(&l->uploading);
+    enum status st = attempt(take_upload, &u, err);
+    if (st != ST_OK)
+        astormer_database_close(u.database);
+    if (st != ST_OK && u.place)
+        remove_folder(u.place); /* what was of no use must not fill the memory */
     pthread_mutex_unlock(&l->uploading);
-    return out;
+    if (st != ST_OK)
+        return NULL;
+    struct json_text j = json_text_in(arena);
+    json_open(&j, '{');
+    json_key(&j, "id");
+    json_put_text(&j, u.served->id);
+    json_key(&j, "tables");
+    json_put_int(&j, database_schema(u.database)->n_tables);
+    json_close(&j, '}');
+    return strbuf_text(&j.out);
 }

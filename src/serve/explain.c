@@ -78,7 +78,7 @@ enum status explain_json(struct astormer_session *session, const struct astormer
     json_open(&text, '{');
     enum status st = explain_members(&text, session, answer, query, err);
     json_close(&text, '}');
-    *out = st == ST_OK ? json_loads(strbuf_text(&text.out), JSON_ALLOW_NUL, NULL) : NULL;
+    *out = st == ST_OK ? json_parse(strbuf_text(&text.out), text.out.n, JSON_ALLOW_NUL, NULL) : NULL;
     arena_release(&arena);
     return st;
 }
@@ -88,16 +88,17 @@ enum status explain_json(struct astormer_session *session, const struct astormer
 /* JSON inside of HTML: no text in it may end the script element or begin a comment. */
 static void put_data(struct strbuf *out, const json_t *json)
 {
-    char *text = json_dumps(json, JSON_OUT);
+    struct arena scratch = {0};
+    const char *text = json_write(&scratch, json, JSON_OUT);
     strbuf_puts(out, "<script type=\"application/json\" id=\"explanation\">");
-    for (const char *s = text ? text : "null"; *s; s++) {
+    for (const char *s = text; *s; s++) {
         if (*s == '<')
             strbuf_puts(out, "\\u003c");
         else
             strbuf_putc(out, *s);
     }
     strbuf_puts(out, "</script>\n");
-    free(text);
+    arena_release(&scratch);
 }
 
 static bool line_has(struct slice line, const char *text)

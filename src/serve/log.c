@@ -62,13 +62,10 @@ void log_exchange(int fd, const struct exchange *x, const char *method, const ch
         put(line, "declined", cut(x->declined, 200));
     if (x->error.message[0])
         put(line, "error", cut(x->error.message, 480));
-    char *text = json_dumps(line, JSON_OUT);
-    json_decref(line);
-    if (!text)
-        return;
-    size_t n = strlen(text);
-    text[n] = '\n'; /* in the place of the terminator: one write, one line */
-    ssize_t written = write(fd, text, n + 1);
+    struct arena scratch = {0};
+    const char *text = arena_printf(&scratch, "%s\n", json_write(&scratch, line, JSON_OUT));
+    ssize_t written = write(fd, text, strlen(text)); /* one write, one line */
     (void)written; /* a full disk must not stop the answers */
-    free(text);
+    arena_release(&scratch);
+    json_decref(line);
 }

@@ -20,6 +20,7 @@ enum {
     INVALID_REQUEST = -32600,
     NO_METHOD = -32601,
     INVALID_PARAMS = -32602,
+    NO_ANSWER = -32603,
 };
 
 static const char *const versions[] = {"2025-06-18", "2025-03-26", "2024-11-05"}; /* newest first */
@@ -105,13 +106,14 @@ static json_t *list_tools(const struct mcp_options *o)
 /* What a tool gave, as text for any client and as data for those that take it. */
 static json_t *tool_result(json_t *data, const struct error *err)
 {
-    char *text = data ? json_dumps(data, JSON_OUT) : NULL;
+    struct arena arena = {0};
+    const char *text = data ? json_write(&arena, data, JSON_OUT) : NULL;
     const char *failure = err->message[0] ? err->message : "no answer could be written";
     json_t *out = json_pack("{s:[{s:s, s:o}], s:b}", "content", "type", "text", "text",
                             string_of(text ? text : failure), "isError", !data);
     if (data)
-        json_object_set_new(out, "structuredContent", data);
-    free(text);
+        json_put(out, "structuredContent", data);
+    arena_release(&arena);
     return out;
 }
 
@@ -130,7 +132,7 @@ static json_t *brief(json_t *answer)
 
 static json_t *parsed(const char *json)
 {
-    return json ? json_loads(json, JSON_ALLOW_NUL, NULL) : NULL;
+    return json ? json_parse(json, strlen(json), JSON_ALLOW_NUL, NULL) : NULL;
 }
 
 static json_t *call_tool(const struct mcp_options *o, const json_t *message, const json_t *params)
@@ -213,7 +215,7 @@ static json_t *answer_message(const struct mcp_options *o, const json_t *message
 json_t *mcp_answer(const struct mcp_options *o, const char *line, size_t n)
 {
     json_error_t at;
-    json_t *message = json_loadb(line, n, JSON_DECODE_ANY, &at), *out = NULL;
+    json_t *message = json_parse(line, n, JSON_DECODE_ANY, &at), *out = NULL;
     if (!message)
         return rpc_error(NULL, PARSE_ERROR, at.text);
     if (json_is_array(message) && json_array_size(message) > 0) { /* a batch: 2025-03-26 has them */
@@ -259,31 +261,85 @@ struct talk_over {
     bool ended;
 };
 
-static void put_message(FILE *to, json_t *message)
+static void put_line(FILE *to, const char *text)
 {
-    if (!message)
-        return;
-    char *text = json_dumps(message, JSON_OUT);
-    if (text)
-        fprintf(to, "%s\n", text);
+    fprintf(to, "%s\n", text);
     fflush(to);
-    free(text);
-    json_decref(message);
 }
 
-static void tell(struct talk_over *t, json_t *message)
+static void tell(struct talk_over *t, const char *text)
 {
     pthread_mutex_lock(&t->lock);
-    put_message(t->out, message);
+    put_line(t->out, text);
     pthread_mutex_unlock(&t->lock);
+}
+
+/* ---- one message, each of which may find no memory ---------------------------------------------- */
+
+static const char no_memory[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
+                                "\"message\":\"out of memory\"}}";
+static const char too_long_line[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,"
+                                    "\"message\":\"a message has more than 1 MB\"}}";
+
+struct telling {
+    const struct mcp_options *options;
+    const struct job *job;
+    double now;
+    struct arena arena;
+    const char *text; /* NULL: nothing is to be said */
+};
+
+static enum status write_answer(void *context, struct error *err)
+{
+    (void)err;
+    struct telling *t = context;
+    json_t *answer = mcp_answer(t->options, t->job->line, t->job->n);
+    t->text = answer ? json_write(&t->arena, answer, JSON_OUT) : NULL;
+    json_decref(answer);
+    return ST_OK;
+}
+
+static enum status write_failure(void *context, struct error *err)
+{
+    (void)err;
+    struct telling *t = context;
+    json_t *answer = json_pack("{s:s, s:O?, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", t->job->id,
+                               "error", "code", NO_ANSWER, "message", "out of memory");
+    t->text = json_write(&t->arena, answer, JSON_OUT);
+    json_decref(answer);
+    return ST_OK;
+}
+
+static enum status write_progress(void *context, struct error *err)
+{
+    (void)err;
+    struct telling *t = context;
+    json_t *message = json_pack("{s:s, s:s, s:{s:O, s:f, s:s}}", "jsonrpc", "2.0", "method",
+                                "notifications/progress", "params", "progressToken", t->job->token,
+                                "progress", t->now - t->job->start, "message", "seconds at work");
+    t->text = json_write(&t->arena, message, JSON_OUT);
+    json_decref(message);
+    return ST_OK;
+}
+
+/* Every request is answered, if only by saying that there is no memory for it. */
+static void find_answer(struct telling *t)
+{
+    if (attempt(write_answer, t, NULL) == ST_OK)
+        return;
+    t->arena = (struct arena){0};
+    if (attempt(write_failure, t, NULL) == ST_OK)
+        return;
+    t->arena = (struct arena){0};
+    t->text = no_memory;
 }
 
 static void job_free(struct job *job)
 {
     json_decref(job->id);
     json_decref(job->token);
-    free(job->line);
-    free(job);
+    xfree(job->line);
+    xfree(job);
 }
 
 static void *answer_jobs(void *context)
@@ -300,17 +356,16 @@ static void *answer_jobs(void *context)
         job->start = now_seconds();
         t->at = job;
         pthread_cond_broadcast(&t->changed);
-        json_t *answer = NULL;
+        struct telling answer = {.options = t->options, .job = job};
         if (!job->cancelled) {
             pthread_mutex_unlock(&t->lock);
-            answer = mcp_answer(t->options, job->line, job->n);
+            find_answer(&answer);
             pthread_mutex_lock(&t->lock);
         }
         t->at = NULL;
-        if (job->cancelled)
-            json_decref(answer);
-        else
-            put_message(t->out, answer);
+        if (!job->cancelled && answer.text)
+            put_line(t->out, answer.text);
+        arena_release(&answer.arena);
         job_free(job);
         pthread_cond_broadcast(&t->changed);
     }
@@ -336,10 +391,11 @@ static void *tell_progress(void *context)
             now - MAX(told, t->at->start) < MCP_PROGRESS_SECONDS)
             continue;
         told = now;
-        put_message(t->out, json_pack("{s:s, s:s, s:{s:O, s:f, s:s}}", "jsonrpc", "2.0", "method",
-                                      "notifications/progress", "params", "progressToken",
-                                      t->at->token, "progress", now - t->at->start, "message",
-                                      "seconds at work"));
+        struct telling progress = {.job = t->at, .now = now};
+        if (attempt(write_progress, &progress, NULL) == ST_OK) {
+            put_line(t->out, progress.text);
+            arena_release(&progress.arena);
+        }
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
@@ -370,24 +426,43 @@ static void give(struct talk_over *t, struct job *job)
     pthread_mutex_unlock(&t->lock);
 }
 
-static void take_line(struct talk_over *t, const char *line, size_t n)
+struct line {
+    struct talk_over *talk;
+    const char *text;
+    size_t n;
+    struct job *job; /* or NULL: it was no request */
+};
+
+static enum status read_job(void *context, struct error *err)
 {
-    json_t *message = json_loadb(line, n, JSON_DECODE_ANY, NULL);
+    (void)err;
+    struct line *l = context;
+    json_t *message = json_parse(l->text, l->n, JSON_DECODE_ANY, NULL);
     const json_t *params = json_object_get(message, "params");
     const char *method = json_string_value(json_object_get(message, "method"));
     if (method && strcmp(method, "notifications/cancelled") == 0) {
-        cancel(t, json_object_get(params, "requestId"));
+        cancel(l->talk, json_object_get(params, "requestId"));
     } else {
         struct job *job = xmalloc(sizeof *job);
-        *job = (struct job){.line = xmalloc(n), .n = n,
+        *job = (struct job){.line = xmalloc(l->n), .n = l->n,
                             .id = json_deep_copy(json_object_get(message, "id"))};
         json_t *token = json_object_get(json_object_get(params, "_meta"), "progressToken");
         if (json_is_string(token) || json_is_integer(token))
             job->token = json_deep_copy(token);
-        memcpy(job->line, line, n);
-        give(t, job);
+        memcpy(job->line, l->text, l->n);
+        l->job = job;
     }
     json_decref(message);
+    return ST_OK;
+}
+
+static void take_line(struct talk_over *t, const char *line, size_t n)
+{
+    struct line l = {.talk = t, .text = line, .n = n};
+    if (attempt(read_job, &l, NULL) != ST_OK)
+        tell(t, no_memory);
+    else if (l.job)
+        give(t, l.job);
 }
 
 /* One line, of which at most MCP_MAX_LINE bytes are kept; false at the end. */
@@ -421,7 +496,7 @@ void mcp_run(const struct mcp_options *o, FILE *in, FILE *out)
     size_t n;
     for (bool too_long; read_line(in, line, &n, &too_long);) {
         if (too_long)
-            tell(&t, rpc_error(NULL, INVALID_REQUEST, "a message has more than 1 MB"));
+            tell(&t, too_long_line);
         else if (n > 0 && !(n == 1 && line[0] == '\r'))
             take_line(&t, line, n);
     }
@@ -433,5 +508,5 @@ void mcp_run(const struct mcp_options *o, FILE *in, FILE *out)
     pthread_join(teller, NULL);
     pthread_mutex_destroy(&t.lock);
     pthread_cond_destroy(&t.changed);
-    free(line);
+    xfree(line);
 }

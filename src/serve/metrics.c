@@ -105,7 +105,9 @@ const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_loa
                          int connections)
 {
     struct strbuf b = strbuf_in(arena);
+    struct undo undo;
     pthread_mutex_lock(&m->lock);
+    undo_later(&undo, undo_mutex, &m->lock);
     head(&b, "astormer_build_info", "gauge", "The version, as a label.");
     strbuf_puts(&b, "astormer_build_info{version=\"" ASTORMER_VERSION "\"} 1\n");
     put_requests(&b, m);
@@ -124,7 +126,7 @@ const char *metrics_text(struct arena *arena, struct metrics *m, struct crew_loa
     single(&b, "astormer_connections_ended_total", "counter",
            "Connections ended because they took too long.", (double)m->connections_ended);
     single(&b, "process_start_time_seconds", "gauge", "Unix time of the start.", m->started);
-    pthread_mutex_unlock(&m->lock);
+    undo_now(&undo);
     single(&b, "astormer_queue_waiting", "gauge", "Questions that wait.", load.waiting);
     single(&b, "astormer_workers_busy", "gauge", "Questions being answered.", load.working);
     single(&b, "astormer_workers", "gauge", "Threads that answer questions.", load.workers);

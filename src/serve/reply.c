@@ -15,29 +15,33 @@ static const char *const headers[][2] = { /* of every answer */
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
-/* {"error": {"status": 400, "message": "..."}} */
-static json_t *error_json(const struct exchange *x)
+void serve_begin(void)
 {
-    json_t *message = json_string(x->error.message);
-    return json_pack("{s:{s:i, s:o}}", "error", "status", (int)x->status, "message",
-                     message ? message : json_string("the message cannot be shown"));
+    json_set_alloc_funcs(xmalloc, xfree);
+}
+
+/* {"error": {"status": 400, "message": "..."}} */
+static const char *error_text(struct exchange *x)
+{
+    struct json_text j = json_text_in(&x->arena);
+    json_open(&j, '{');
+    json_key(&j, "error");
+    json_open(&j, '{');
+    json_key(&j, "status");
+    json_put_int(&j, x->status);
+    json_key(&j, "message");
+    json_put_text(&j, x->error.message);
+    json_close(&j, '}');
+    json_close(&j, '}');
+    return strbuf_text(&j.out);
 }
 
 static struct MHD_Response *response_of(struct exchange *x)
 {
-    if (x->text) {
-        x->n_sent = x->n_text;
-        return mhd.create_response_from_buffer(x->n_text, (void *)(uintptr_t)x->text,
-                                               MHD_RESPMEM_MUST_COPY);
-    }
-    char *text = NULL;
-    if (x->status != 304) {
-        json_t *json = error_json(x);
-        text = json_dumps(json, JSON_OUT);
-        json_decref(json);
-    }
-    x->n_sent = text ? strlen(text) : 0;
-    return mhd.create_response_from_buffer(x->n_sent, text, MHD_RESPMEM_MUST_FREE);
+    const char *text = x->text ? x->text : x->status != 304 ? error_text(x) : "";
+    x->n_sent = x->text ? x->n_text : strlen(text);
+    return mhd.create_response_from_buffer(x->n_sent, (void *)(uintptr_t)text,
+                                           MHD_RESPMEM_MUST_COPY);
 }
 
 enum MHD_Result send_answer(struct exchange *x)

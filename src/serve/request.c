@@ -203,12 +203,14 @@ enum status request_parse(struct arena *arena, enum request_kind kind, const cha
                           struct error *err)
 {
     json_error_t at;
-    json_t *object = json_loadb(body, n, JSON_REJECT_DUPLICATES, &at);
+    json_t *object = json_parse(body, n, JSON_REJECT_DUPLICATES, &at);
     if (!object)
         return fail(err, ST_INPUT, "the body is not JSON: line %d, column %d: %s", at.line,
                     at.column, at.text);
+    struct undo undo;
+    undo_later(&undo, undo_json, object);
     enum status st = request_read(arena, kind, object, limits, out, err);
-    json_decref(object);
+    undo_now(&undo);
     return st;
 }
 
@@ -277,15 +279,13 @@ const char *conversation_write(struct arena *arena, const struct request *r)
     while (first > 0 && r->n_history - first < REQUEST_MAX_HISTORY - 1 &&
            bytes + strlen(r->history[first - 1]) <= 8192)
         bytes += strlen(r->history[--first]);
-    json_t *list = json_array();
+    struct json_text list = json_text_in(arena);
+    json_open(&list, '[');
     for (int i = first; i < r->n_history; i++)
-        json_array_append_new(list, json_string(r->history[i]));
-    json_array_append_new(list, json_string(r->question));
-    char *text = json_dumps(list, JSON_COMPACT);
-    json_decref(list);
-    const char *out = text ? base64url(arena, text, strlen(text)) : "";
-    free(text);
-    return out;
+        json_put_text(&list, r->history[i]);
+    json_put_text(&list, r->question);
+    json_close(&list, ']');
+    return base64url(arena, strbuf_text(&list.out), list.out.n);
 }
 
 enum status conversation_read(struct arena *arena, const char *text, struct request *out,
@@ -293,9 +293,11 @@ enum status conversation_read(struct arena *arena, const char *text, struct requ
 {
     char *bytes;
     size_t n;
-    json_t *list = base64url_read(arena, text, &bytes, &n) ? json_loadb(bytes, n, 0, NULL) : NULL;
+    json_t *list = base64url_read(arena, text, &bytes, &n) ? json_parse(bytes, n, 0, NULL) : NULL;
+    struct undo undo;
+    undo_later(&undo, undo_json, list);
     enum status st = json_is_array(list) ? store_history(arena, list, out, NULL) : ST_INPUT;
-    json_decref(list);
+    undo_now(&undo);
     return st == ST_OK ? ST_OK
                        : fail(err, ST_INPUT, "field 'conversation' must be what an earlier "
                                              "answer gave");

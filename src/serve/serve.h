@@ -15,6 +15,10 @@
 
 #include "astormer.h"
 
+/* To be called before anything else is: from then on the JSON of requests is memory like any other, which
+ * a request that runs out of it gives back. */
+void serve_begin(void);
+
 /* ---- HTTP ----------------------------------------------------------------------------------- */
 
 struct serve_options {

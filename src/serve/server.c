@@ -26,7 +26,11 @@ static void on_connection(void *context, struct MHD_Connection *socket, void **s
     struct server *s = context;
     pthread_mutex_lock(&s->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        struct connection *c = xmalloc(sizeof *c);
+        struct connection *c = malloc(sizeof *c);
+        if (!c) { /* libmicrohttpd alone watches it then */
+            pthread_mutex_unlock(&s->lock);
+            return;
+        }
         *c = (struct connection){.next = s->connections, .since = now_seconds(), .fd = -1};
         const union MHD_ConnectionInfo *info =
             mhd.get_connection_info(socket, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -101,11 +105,25 @@ void exchange_fail(struct exchange *x, unsigned status, const char *format, ...)
     va_end(args);
 }
 
+static enum status make_exchange(void *context, struct error *err)
+{
+    (void)err;
+    struct exchange *x = xmalloc(sizeof *x);
+    *x = (struct exchange){.method = "", .path = "", .route = ROUTE_NONE, .rows = -1,
+                           .confidence = -1, .start = now_seconds()};
+    ARENA_NEW(&x->arena, char); /* which lasts as long as the exchange, whatever fails on the way */
+    *(struct exchange **)context = x;
+    return ST_OK;
+}
+
+/* NULL: there is no memory for it. */
 static struct exchange *exchange_new(struct server *s, struct MHD_Connection *socket)
 {
-    struct exchange *x = xmalloc(sizeof *x);
-    *x = (struct exchange){.server = s, .socket = socket, .route = ROUTE_NONE, .rows = -1,
-                           .confidence = -1, .start = now_seconds()};
+    struct exchange *x;
+    if (attempt_lasting(make_exchange, &x, NULL) != ST_OK)
+        return NULL;
+    x->server = s;
+    x->socket = socket;
     const union MHD_ConnectionInfo *info =
         mhd.get_connection_info(socket, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
@@ -129,6 +147,25 @@ static void client_text(struct MHD_Connection *socket, char out[64])
         inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)a)->sin6_addr, out, 64);
 }
 
+struct logging {
+    const struct exchange *exchange;
+    const char *client;
+    double seconds;
+};
+
+static enum status write_log(void *context, struct error *err)
+{
+    (void)err;
+    const struct logging *l = context;
+    const struct exchange *x = l->exchange;
+    struct undo undo;
+    pthread_mutex_lock(&x->server->log_lock);
+    undo_later(&undo, undo_mutex, &x->server->log_lock);
+    log_exchange(x->server->log_fd, x, x->method, x->path, l->client, l->seconds);
+    undo_now(&undo);
+    return ST_OK;
+}
+
 static void on_completed(void *context, struct MHD_Connection *socket, void **state,
                          enum MHD_RequestTerminationCode code)
 {
@@ -142,9 +179,7 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
     char client[64];
     client_text(socket, client);
     metrics_count(&s->metrics, x, seconds);
-    pthread_mutex_lock(&s->log_lock);
-    log_exchange(s->log_fd, x, x->method, x->path, client, seconds);
-    pthread_mutex_unlock(&s->log_lock);
+    attempt(write_log, &(struct logging){x, client, seconds}, NULL); /* without memory, none */
     if (x->entered)
         client_leave(&s->clients, x->client);
     connection_since(s, x->connection, now_seconds());
@@ -153,8 +188,8 @@ static void on_completed(void *context, struct MHD_Connection *socket, void **st
         pthread_cond_broadcast(&s->stop);
     pthread_mutex_unlock(&s->lock);
     arena_release(&x->arena);
-    free(x->body);
-    free(x);
+    xfree(x->body);
+    xfree(x);
     *state = NULL;
 }
 
@@ -166,10 +201,8 @@ static size_t body_limit(const struct exchange *x)
     return x->route == ROUTE_UPLOAD ? o->max_upload : o->max_body;
 }
 
-static enum MHD_Result begin(struct server *s, struct MHD_Connection *socket, const char *url,
-                             const char *method, void **state)
+static enum MHD_Result begin(struct exchange *x, const char *url, const char *method)
 {
-    struct exchange *x = *state = exchange_new(s, socket);
     x->method = arena_strdup(&x->arena, method);
     x->path = arena_strdup(&x->arena, url);
     check_head(x);
@@ -198,21 +231,53 @@ static enum MHD_Result take_body(struct exchange *x, const char *data, size_t n)
     return MHD_YES;
 }
 
+struct step { /* one of a request's: its head, a part of its body, its end, its answer */
+    struct exchange *exchange;
+    bool first;
+    const char *url, *method, *upload;
+    size_t n_upload;
+    enum MHD_Result result;
+};
+
+static enum status take_step(void *context, struct error *err)
+{
+    (void)err;
+    struct step *s = context;
+    struct exchange *x = s->exchange;
+    s->result = s->first      ? begin(x, s->url, s->method)
+                : x->done     ? send_answer(x)
+                : s->n_upload ? take_body(x, s->upload, s->n_upload)
+                : x->status   ? send_answer(x)
+                              : answer_request(x);
+    return ST_OK;
+}
+
+/* A step that runs out of memory makes the answer 503; if there is none for that either, the connection
+ * ends. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *socket, const char *url,
                                   const char *method, const char *version, const char *upload,
                                   size_t *n_upload, void **state)
 {
-    struct exchange *x = *state;
+    (void)version;
+    bool first = !*state;
+    struct exchange *x = first ? exchange_new(context, socket) : *state;
+    *state = x;
     if (!x)
-        return begin(context, socket, url, method, state);
-    if (x->done)
-        return send_answer(x);
-    if (*n_upload) {
-        size_t n = *n_upload;
+        return MHD_NO;
+    struct step step = {x, first, url, method, upload, first ? 0 : *n_upload, MHD_NO};
+    if (!first)
         *n_upload = 0;
-        return take_body(x, upload, n);
-    }
-    return x->status ? send_answer(x) : answer_request(x);
+    if (attempt(take_step, &step, NULL) == ST_OK)
+        return step.result;
+    if (x->status == 503 && x->error.code == ST_MEMORY)
+        return MHD_NO;
+    exchange_fail(x, 503, "out of memory");
+    x->error.code = ST_MEMORY;
+    x->text = NULL;
+    x->retry = 1;
+    x->last |= first; /* nobody has looked how its head is framed */
+    bool more = first || step.n_upload; /* an answer is due only when all has been read */
+    return more || attempt(take_step, &step, NULL) == ST_OK ? (more ? MHD_YES : step.result) : MHD_NO;
 }
 
 /* ---- starting ------------------------------------------------------------------------------- */
@@ -282,7 +347,7 @@ static void server_free(struct server *s)
     pthread_mutex_destroy(&s->log_lock);
     pthread_mutex_destroy(&s->metrics.lock);
     arena_release(&s->arena);
-    free(s);
+    xfree(s);
 }
 
 enum status server_start(const struct serve_options *options, struct server **out,
@@ -322,7 +387,12 @@ enum status server_start(const struct serve_options *options, struct server **ou
         close(fd);
     if (st == ST_OK) {
         s->keeping = true;
-        CHECK(pthread_create(&s->keeper, NULL, keep, s) == 0);
+        if (pthread_create(&s->keeper, NULL, keep, s) != 0) {
+            s->keeping = false;
+            st = fail(err, ST_LIMIT, "cannot start a thread");
+        }
+    }
+    if (st == ST_OK) {
         *out = s;
     } else {
         server_free(s);

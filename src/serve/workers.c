@@ -52,6 +52,7 @@ static unsigned http_status(enum status st)
     case ST_DECLINED:
         return 403;
     case ST_IO: /* the database does not answer */
+    case ST_MEMORY:
         break;
     }
     return 503;
@@ -82,19 +83,33 @@ static const char *answer_schema(struct exchange *x, struct served_list *served,
     return NULL;
 }
 
-static void answer(struct worker *w, struct exchange *x)
+struct answering {
+    struct worker *worker;
+    struct exchange *exchange;
+};
+
+static enum status find_answer(void *context, struct error *err)
 {
+    struct answering *a = context;
+    struct worker *w = a->worker;
+    struct exchange *x = a->exchange;
     static answer_fn *const answers[] = {
         [ROUTE_ASK] = answer_ask, [ROUTE_EXPLAIN] = answer_explain, [ROUTE_RUN] = answer_run,
         [ROUTE_CORRECT] = answer_correct};
-    struct error err = {0};
-    struct astormer_session *session = session_for(w, x->served, &err);
+    struct astormer_session *session = session_for(w, x->served, err);
     if (x->route == ROUTE_UPLOAD)
-        x->text = served_upload(&x->arena, w->crew->served, x->name, x->body, x->n_body, &err);
+        x->text = served_upload(&x->arena, w->crew->served, x->name, x->body, x->n_body, err);
     else if (session && x->route == ROUTE_SCHEMA)
-        x->text = answer_schema(x, w->crew->served, session, &err);
+        x->text = answer_schema(x, w->crew->served, session, err);
     else if (session)
-        x->text = answers[x->route](&x->arena, session, &x->request, x, &err);
+        x->text = answers[x->route](&x->arena, session, &x->request, x, err);
+    return x->text ? ST_OK : err->code;
+}
+
+static void answer(struct worker *w, struct exchange *x)
+{
+    struct error err = {0};
+    attempt(find_answer, &(struct answering){w, x}, &err);
     x->n_text = x->text ? strlen(x->text) : 0;
     x->status = x->text ? 200
                 : x->route == ROUTE_UPLOAD && err.code == ST_LIMIT ? 413 : http_status(err.code);
@@ -257,7 +272,7 @@ void crew_stop(struct crew *c)
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->given);
     pthread_cond_destroy(&c->idle);
-    free(c->queue);
-    free(c->workers);
-    free(c);
+    xfree(c->queue);
+    xfree(c->workers);
+    xfree(c);
 }

@@ -33,7 +33,7 @@ static void sort_by_cost(const struct sample_set *set, int *order, int n)
     qsort(keys, (size_t)n, sizeof *keys, compare_cost);
     for (int i = 0; i < n; i++)
         order[i] = keys[i].sample;
-    free(keys);
+    xfree(keys);
 }
 
 static void shuffle_batches(struct rng *rng, int *order, int n, int batch)
@@ -46,8 +46,8 @@ static void shuffle_batches(struct rng *rng, int *order, int n, int batch)
     rng_shuffle(rng, at, n_batches);
     for (int i = 0; i < n_batches; i++)
         memcpy(order + i * batch, copy + at[i] * batch, sizeof *order * (size_t)batch);
-    free(copy);
-    free(at);
+    xfree(copy);
+    xfree(at);
 }
 
 static int part_epoch(const struct sample_part *part)
@@ -78,7 +78,7 @@ static int take_part(struct rng *rng, const struct sample_part *part, int *order
     rng_shuffle(rng, all, part->n);
     for (int i = 0; n < wanted; i++)
         order[n++] = all[i];
-    free(all);
+    xfree(all);
     return n;
 }
 
@@ -118,6 +118,6 @@ void split_batch(const struct sample_set *set, const int *batch, int n, int n_pa
         part_of[keys[i].sample] = best;
         load[best] -= keys[i].cost;
     }
-    free(load);
-    free(keys);
+    xfree(load);
+    xfree(keys);
 }

@@ -49,9 +49,10 @@ uint64_t run_fingerprint(const struct train_job *job)
     if (model_config_of(job->model)->judge_layers == 0) /* checkpoints from before there were judges */
         json_object_del(model, "judge_layers");
     json_object_set_new(all, "model", model);
-    char *text = json_dumps(all, JSON_SORT_KEYS | JSON_COMPACT);
+    struct arena arena = {0};
+    const char *text = json_write(&arena, all, JSON_SORT_KEYS | JSON_COMPACT);
     uint64_t h = hash_bytes(text, strlen(text), 1);
-    free(text);
+    arena_release(&arena);
     json_decref(all);
     for (int i = 0; i < job->train.n; i++) {
         const struct example *e = job->train.samples[i].example;

@@ -98,7 +98,7 @@ static void multiply(void *context, int task, int worker)
     } while (seconds < PEAK_SECONDS);
     p->flops[task] = done;
     p->seconds[task] = seconds;
-    free(c);
+    xfree(c);
 }
 
 double measure_peak(struct pool *pool)
@@ -117,6 +117,6 @@ double measure_peak(struct pool *pool)
             rate += p.flops[i] / p.seconds[i];
         best = fmax(best, rate / 1e9);
     }
-    free(matrices);
+    xfree(matrices);
     return best;
 }

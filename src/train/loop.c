@@ -227,15 +227,15 @@ static void trainer_end(struct trainer *t)
         arena_release(&t->targets[i]);
         arena_release(&t->kept[i]);
     }
-    free(t->kept);
-    free(t->states);
+    xfree(t->kept);
+    xfree(t->states);
     for (int i = 0; i < t->settings.micro_batches; i++)
         nn_tape_free(t->spare[i]);
-    free(t->spare);
-    free(t->targets);
-    free(t->order);
-    free(t->batch);
-    free(t->part_of);
+    xfree(t->spare);
+    xfree(t->targets);
+    xfree(t->order);
+    xfree(t->batch);
+    xfree(t->part_of);
     if (t->log)
         fclose(t->log);
 }

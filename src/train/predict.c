@@ -89,7 +89,7 @@ struct predictions *predict_samples(struct model *model, const struct sample *co
     for (int i = 0; i < workers; i++)
         nn_tape_free(p.tapes[i]);
     nn_params_unpack(model_params(model)); /* training may change the values */
-    free(p.tapes);
+    xfree(p.tapes);
     return all;
 }
 
@@ -99,9 +99,9 @@ void predictions_free(struct predictions *p)
         return;
     for (int i = 0; i < p->n_arenas; i++)
         arena_release(&p->arenas[i]);
-    free(p->arenas);
-    free(p->v);
-    free(p);
+    xfree(p->arenas);
+    xfree(p->v);
+    xfree(p);
 }
 
 /* ---- the score ------------------------------------------------------------------------------------ */

@@ -38,9 +38,9 @@ void sample_maker_free(struct sample_maker *m)
         model_database_close(m->databases[i].database);
     for (int i = 0; i < m->n_arenas; i++)
         arena_release(&m->arenas[i]);
-    free(m->arenas);
+    xfree(m->arenas);
     arena_release(&m->arena);
-    free(m);
+    xfree(m);
 }
 
 const struct value_codec *sample_maker_codec(const struct sample_maker *m)

@@ -5,7 +5,9 @@ time and again; the other lives from begin to end, so that what it holds can be 
 
     soak.py ASTORMER MODEL DATABASE SECONDS [KILL_SECONDS [CLIENTS [THINK_SECONDS]]]
 
-A client waits THINK_SECONDS (0) on average between two requests.  Prints a table, and ends with 1 if
+A client waits THINK_SECONDS (0) on average between two requests.  Beside other work the figures would be
+those of the machine: with $SOAK_GROUP_NICE everything here becomes a scheduling group of its own (Linux's
+autogroups) of that niceness, and the process that asks for health runs in real time where it may.  Prints a table, and ends with 1 if
 an answer was wrong, an answer was lost while nobody killed the server, a correction that was
 acknowledged is not in the file, health took more than $SOAK_HEALTH_SECONDS (1), memory or
 descriptors grew, or a process was left behind.
@@ -122,8 +124,26 @@ def descriptors(pid):
         return 0
 
 
+def apart():
+    """A session and with it a scheduling group of our own, before whatever trains or builds here."""
+    nice = os.environ.get("SOAK_GROUP_NICE")
+    if not nice:
+        return "as everything else"
+    try:
+        os.setsid()
+        with open("/proc/self/autogroup", "w") as f:
+            f.write(nice)
+    except OSError as e:
+        return f"no group of its own ({e})"
+    return f"a group of its own, nice {nice}"
+
+
 def probe_health(ports, results, stop):
     """A process of its own, so that the clients' threads do not slow it down."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(5))
+    except OSError:
+        pass
     while not stop.is_set():
         for i, port in enumerate(ports):
             begin = time.monotonic()
@@ -134,7 +154,10 @@ def probe_health(ports, results, stop):
                 c.close()
             except (OSError, http.client.HTTPException):
                 code = 0
-            results.put((i, begin, time.monotonic() - begin, code))
+            wait = time.monotonic() - begin
+            results.put((i, begin, wait, code))
+            if wait > 0.1 or code not in (0, 200):  # for who watches: 0 is a server that was killed
+                print(f"health of {i}: {wait * 1000:.0f} ms, {code}", time.strftime("%H:%M:%S"), file=sys.stderr)
         begin = time.monotonic()
         time.sleep(0.1)
         results.put((-1, begin, time.monotonic() - begin - 0.1, 0))  # how late the machine itself is
@@ -229,6 +252,7 @@ def act(server, rng, counts):
 
 def client(server, seed, end, counts):
     rng = random.Random(seed)
+    time.sleep(THINK_SECONDS * rng.random())  # not all at once
     while time.monotonic() < end:
         begin, starts = time.monotonic(), server.starts
         try:
@@ -254,6 +278,7 @@ def missing(kept):
 
 
 def main():
+    scheduled = apart()
     servers, counts = [Server(), Server()], Counts()
     lasting, mortal = servers
     for s in servers:
@@ -324,6 +349,9 @@ def main():
     print(f"| workers killed; workers stopped; server killed | {killed}; {stopped_workers}; {mortal.starts - 1} |")
     print(f"| health: asked, p50, p99, most, over 100 ms, not 200 | {len(waits)}, {waits[len(waits) // 2] * 1000:.1f} ms, "
           f"{waits[len(waits) * 99 // 100] * 1000:.1f} ms, {waits[-1] * 1000:.1f} ms, {sum(w > 0.1 for w in waits)}, {len(sick)} |")
+    used = os.times()
+    print(f"| scheduled; processor used of servers, workers and clients; load | {scheduled}; "
+          f"{(used.user + used.system + used.children_user + used.children_system) / SECONDS:.2f} cores; {os.getloadavg()[2]:.0f} |")
     print(f"| a sleep of the process that asked: late by p50, p99, most | {sleeps[len(sleeps) // 2] * 1000:.1f} ms, "
           f"{sleeps[len(sleeps) * 99 // 100] * 1000:.1f} ms, {sleeps[-1] * 1000:.1f} ms |")
     print(f"| the server that lives: resident, middle and last third | {rss[0]:.1f}, {rss[1]:.1f} MB |")

@@ -16,8 +16,8 @@ static double largest_difference(const struct nn_file_tensor *a, const struct nn
     nn_file_values(b, 0, a->count, y);
     for (int64_t i = 0; i < a->count; i++)
         worst = fmax(worst, isnan(x[i]) || isnan(y[i]) ? INFINITY : fabs((double)x[i] - (double)y[i]));
-    free(x);
-    free(y);
+    xfree(x);
+    xfree(y);
     return worst;
 }
 

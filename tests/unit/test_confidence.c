@@ -54,8 +54,8 @@ static void coefficients_are_found_again(void **state)
     for (int i = 0; i < RELIABILITY_BINS; i++)
         n += r.bins[i].n;
     assert_int_equal(n, N);
-    free(confidence);
-    free(v);
+    xfree(confidence);
+    xfree(v);
 }
 
 static void features_pull_the_way_they_must(void **state)
@@ -74,7 +74,7 @@ static void features_pull_the_way_they_must(void **state)
     assert_true(found.weights[FEATURE_LOG_P] == 0);
     assert_true(found.weights[FEATURE_UNLINKED] == 0);
     assert_true(found.weights[FEATURE_MARGIN] > 0.2);
-    free(v);
+    xfree(v);
 }
 
 static void too_few_answers_are_refused(void **state)

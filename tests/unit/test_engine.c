@@ -284,7 +284,7 @@ static void questions_may_hold_anything(void **state)
     astormer_answer_close(a);
     assert_int_equal(astormer_ask(w.session, "", NULL, &a, &err), ASTORMER_INPUT);
     assert_int_equal(astormer_ask(w.session, " \t", NULL, &a, &err), ASTORMER_INPUT);
-    free(longest);
+    xfree(longest);
     close_world(&w);
 }
 
@@ -314,7 +314,7 @@ static void long_conversations_lose_their_beginning(void **state)
     o.now = NULL;
     o.beam = 1000;
     assert_int_equal(astormer_ask(w.session, "books", &o, &a, &err), ASTORMER_USAGE);
-    free(long_one);
+    xfree(long_one);
     close_world(&w);
 }
 

@@ -137,7 +137,7 @@ static void bombs_are_stopped(void **state)
     memset(megabyte, ' ', 1 << 20);
     megabyte[1 << 20] = '\0';
     assert_int_equal(rows_query(&a, db, megabyte, &rows, &err), ST_LIMIT);
-    free(megabyte);
+    xfree(megabyte);
     db_close(db);
     arena_release(&a);
     scratch_free(&scratch);

@@ -191,10 +191,10 @@ static void packed_gemm_agrees_for_every_transposition(void **state)
             assert_true(c[i * ldc + n] == 0.25f); /* nothing beside the columns */
         }
     }
-    free(a);
-    free(b);
-    free(c);
-    free(scratch);
+    xfree(a);
+    xfree(b);
+    xfree(c);
+    xfree(scratch);
 }
 
 /* nn_gemm goes one way or the other; both must mean the same, alpha and beta included. */

@@ -273,8 +273,8 @@ static void dropout_masks_follow_the_stream_only(void **state)
         if (s == 0)
             memcpy(first, a->x, sizeof *first * N);
     }
-    free(ones);
-    free(first);
+    xfree(ones);
+    xfree(first);
     nn_tape_free(tape);
     nn_grads_free(grads);
     nn_params_free(params);

@@ -285,6 +285,52 @@ static void a_lost_connection_is_made_again(void **state)
     arena_release(&a);
 }
 
+static long allocations, fails_at;
+
+static bool refuse(size_t bytes)
+{
+    (void)bytes;
+    return ++allocations == fails_at;
+}
+
+static enum status read_and_ask(void *context, struct error *err)
+{
+    struct db *db = context;
+    struct arena a = {0};
+    struct schema schema;
+    struct rows rows = {.arena = &a};
+    struct db_sink sink = {.row = rows_add, .context = &rows};
+    enum status st = db_schema(&a, db, &schema, err);
+    if (st == ST_OK)
+        st = db_query(db, "SELECT name FROM staff ORDER BY name", NULL, &sink, NULL, err);
+    arena_release(&a);
+    return st;
+}
+
+/* The n-th allocation fails: the connection is given up, or as it was, and the next query is answered. */
+static void memory_may_run_out_at_any_time(void **state)
+{
+    (void)state;
+    static const char *const deny[] = {"log"};
+    struct db *db = open_database("firm", &(struct db_options){.deny = deny, .n_deny = 1});
+    for (long n = 1;; n += 1 + n / 8) {
+        struct arena a = {0};
+        struct error err = {0};
+        allocations = 0;
+        fails_at = n;
+        memory_faults = refuse;
+        enum status st = attempt(read_and_ask, db, &err);
+        memory_faults = NULL;
+        if (st != (allocations >= n ? ST_MEMORY : ST_OK))
+            fail_test("allocation %ld of %ld failed: %d %s", n, allocations, st, err.message);
+        assert_string_equal(rows_text(&a, db, "SELECT 1"), "1");
+        arena_release(&a);
+        if (st == ST_OK)
+            break;
+    }
+    db_close(db);
+}
+
 static void what_may_not_be_seen_is_not_there(void **state)
 {
     (void)state;
@@ -669,6 +715,7 @@ int main(void)
         cmocka_unit_test(nothing_but_reading_is_allowed),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_lost_connection_is_made_again),
+        cmocka_unit_test(memory_may_run_out_at_any_time),
         cmocka_unit_test(what_may_not_be_seen_is_not_there),
         cmocka_unit_test(a_hidden_table_may_be_called_order),
         cmocka_unit_test(stored_values_are_indexed),

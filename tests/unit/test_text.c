@@ -294,7 +294,7 @@ static void wordpiece_agrees_with_the_golden_file(void **state)
         char *exact = xmalloc(n ? n : 1);
         memcpy(exact, s, n);
         assert_pieces(&a, &vocab, exact, n, tab + 1, line);
-        free(exact);
+        xfree(exact);
         cases++;
     }
     assert_true(cases > 70);

@@ -1,5 +1,5 @@
-/* adapt_lessons.c - corrections as pairs of question and SQL, and what a model makes of them. */
-#include "cli/adapt.h"
+/* lessons.c - corrections as pairs of question and SQL, and what a model makes of them. */
+#include "report/lessons.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,19 +92,17 @@ enum status lessons_write(const struct lessons *pairs, const char *database, con
 {
     struct arena arena = {0};
     struct strbuf text = strbuf_in(&arena);
-    char *absolute = database ? realpath(database, NULL) : NULL;
+    char *absolute = database ? real_path(database) : NULL;
     for (int i = 0; i < pairs->n; i++) {
         const struct lesson *p = &pairs->v[i];
         if (p->held_out && !all)
             continue;
         json_t *line = pair_json(p, p->database ? p->database : absolute ? absolute : database);
-        char *dumped = line ? json_dumps(line, JSON_COMPACT) : NULL;
-        if (dumped)
-            strbuf_printf(&text, "%s\n", dumped);
-        free(dumped);
+        if (line) /* NULL: it is no UTF-8 */
+            strbuf_printf(&text, "%s\n", json_write(&arena, line, JSON_COMPACT));
         json_decref(line);
     }
-    free(absolute);
+    xfree(absolute);
     const char *out = strbuf_text(&text);
     enum status st = file_write_private(path, out, strlen(out), err);
     arena_release(&arena);
@@ -132,12 +130,13 @@ static uint64_t cell_hash(const struct astormer_cell *c, uint64_t seed)
 }
 
 /* The same for the same rows in whatever order; false if it does not run. */
-static bool rows_hash(struct talk *talk, const struct ask_settings *s, const char *sql, uint64_t *out)
+static bool rows_hash(struct astormer_session *session, const struct trying *how, const char *sql,
+                      uint64_t *out)
 {
     struct astormer_result *r;
-    struct astormer_run_options o = run_options(s);
+    struct astormer_run_options o = how->run;
     o.max_rows = 10000;
-    if (astormer_run(talk->session, sql, &o, &r, NULL) != ASTORMER_OK)
+    if (astormer_run(session, sql, &o, &r, NULL) != ASTORMER_OK)
         return false;
     *out = (uint64_t)astormer_result_rows(r);
     for (long i = 0; i < astormer_result_rows(r); i++) {
@@ -150,20 +149,42 @@ static bool rows_hash(struct talk *talk, const struct ask_settings *s, const cha
     return true;
 }
 
-void lessons_try(struct talk *talk, const struct ask_settings *s, struct lessons *pairs, bool after)
+void lessons_try(struct astormer_session *session, const struct trying *how, struct lessons *pairs,
+                 bool after)
 {
     for (int i = 0; i < pairs->n; i++) {
         struct lesson *p = &pairs->v[i];
-        struct astormer_ask_options o = talk_options(s);
+        struct astormer_ask_options o = how->ask;
         struct astormer_answer *a = NULL;
         uint64_t wanted = 0, got = 1;
         o.history = p->history;
         o.n_history = p->n_history;
         o.no_corrections = 1;
-        bool right = astormer_ask(talk->session, p->question, &o, &a, NULL) == ASTORMER_OK &&
-                     astormer_answer_queries(a) > 0 && rows_hash(talk, s, p->sql, &wanted) &&
-                     rows_hash(talk, s, astormer_answer_query(a, 0)->sql, &got) && wanted == got;
+        bool right = astormer_ask(session, p->question, &o, &a, NULL) == ASTORMER_OK &&
+                     astormer_answer_queries(a) > 0 && rows_hash(session, how, p->sql, &wanted) &&
+                     rows_hash(session, how, astormer_answer_query(a, 0)->sql, &got) &&
+                     wanted == got;
         astormer_answer_close(a);
         *(after ? &p->after : &p->before) = right;
     }
+}
+
+/* ---- judging --------------------------------------------------------------------------------------------- */
+
+enum { FORGIVEN_OF = 50 };
+
+int lessons_right(const struct lessons *p, bool held_out, bool after)
+{
+    int n = 0;
+    for (int i = 0; i < p->n; i++)
+        n += p->v[i].held_out == held_out && (after ? p->v[i].after : p->v[i].before);
+    return n;
+}
+
+bool lessons_no_worse(const struct lessons *own, const struct lessons *others)
+{
+    return lessons_right(own, false, true) >= lessons_right(own, false, false) &&
+           lessons_right(own, true, true) >= lessons_right(own, true, false) &&
+           lessons_right(others, true, true) >=
+               lessons_right(others, true, false) - others->n / FORGIVEN_OF;
 }

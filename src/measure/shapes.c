@@ -1,9 +1,9 @@
-/* bench_model.c - the shapes of `bench nn`: model/'s own encoder and decoder over the reference.
+/* shapes.c - the shapes of `bench nn`: model/'s own encoder and decoder over the reference.
  *
  * The shapes follow the benchmarks: questions of 8 to 20 tokens (mean 14), 6 tables and 30 columns,
  * queries of 32 actions, three of which emit a value's sub-words and their end.  bench/torch_peer.py
  * has the same layers and lengths; ours also look up and pool the words. */
-#include "cli/bench.h"
+#include "measure/measure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ void bench_model_free(struct bench_model *m)
     if (!m)
         return;
     reference_close(&m->reference);
-    free(m);
+    xfree(m);
 }
 
 struct nn_params *bench_model_params(struct bench_model *m)

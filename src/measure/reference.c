@@ -1,5 +1,5 @@
-/* bench_reference.c - a made-up database, questions, and a network of random weights that reads them. */
-#include "cli/bench.h"
+/* reference.c - a made-up database, questions, and a network of random weights that reads them. */
+#include "measure/measure.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

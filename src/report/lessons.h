@@ -1,8 +1,9 @@
-/* adapt.h - what the files of `astormer adapt` share. */
-#ifndef ASTORMER_CLI_ADAPT_H
-#define ASTORMER_CLI_ADAPT_H
+/* lessons.h - what a model may learn from a database's corrections, what it must not forget of others, and
+ * how much of both it knows. */
+#ifndef ASTORMER_REPORT_LESSONS_H
+#define ASTORMER_REPORT_LESSONS_H
 
-#include "cli/ask.h"
+#include "engine/engine.h"
 
 #define PAIR_MAX_HISTORY 16
 
@@ -31,11 +32,22 @@ enum status lessons_write(const struct lessons *pairs, const char *database, con
 const char *others_folder(const char *given); /* given, or the one of the source tree; NULL: none */
 enum status others_read(struct arena *arena, const char *folder, bool held_out, int databases,
                         struct lessons *out, struct error *err);
-/* lessons_try() for these, which open their own databases. */
-void others_try(struct astormer_model *model, const struct ask_settings *settings,
-                struct lessons *others, bool after);
 
+struct trying { /* how a question is asked and its query run */
+    struct astormer_ask_options ask;
+    struct astormer_run_options run;
+    struct astormer_database_options opening; /* of databases of others */
+};
 /* Asks every question without the help of corrections, and notes whether the rows are right. */
-void lessons_try(struct talk *talk, const struct ask_settings *settings, struct lessons *pairs, bool after);
+void lessons_try(struct astormer_session *session, const struct trying *how, struct lessons *pairs,
+                 bool after);
+/* The same for others, which open their own databases; one that cannot be opened has no right rows. */
+void others_try(struct astormer_model *model, const struct trying *how, struct lessons *others,
+                bool after);
+/* How many are right before, or after, among those held out or the others. */
+int lessons_right(const struct lessons *lessons, bool held_out, bool after);
+/* Is the model no worse after than before?  Of other databases' questions one in fifty may be lost: that
+ * is chance. */
+bool lessons_no_worse(const struct lessons *own, const struct lessons *others);
 
 #endif

@@ -1,6 +1,7 @@
-/* adapt_others.c - questions about other databases: some to learn from, so that they are not forgotten,
+/* lessons_others.c - questions about other databases: some to learn from, so that they are not forgotten,
  * and some held out, to see whether they were. */
-#include "cli/adapt.h"
+#include "report/lessons.h"
+
 #include "data/data.h"
 #include "version.h"
 
@@ -67,22 +68,20 @@ enum status others_read(struct arena *arena, const char *folder, bool held_out, 
     return st;
 }
 
-void others_try(struct astormer_model *model, const struct ask_settings *s, struct lessons *others,
+void others_try(struct astormer_model *model, const struct trying *how, struct lessons *others,
                 bool after)
 {
     for (int from = 0, to; from < others->n; from = to) {
         for (to = from + 1; to < others->n; to++)
             if (strcmp(others->v[to].database, others->v[from].database) != 0)
                 break;
-        struct ask_settings settings = {.where = others->v[from].database, .cache = s->cache,
-                                        .corrections = "", .beam = s->beam, .limit = s->limit,
-                                        .timeout = s->timeout, .n_best = s->n_best};
-        struct talk talk = {.model = model};
+        struct astormer_database *database = NULL;
+        struct astormer_session *session = NULL;
         struct lessons part = {.v = others->v + from, .n = to - from};
-        if (talk_open_database(&talk, &settings) == EXIT_ANSWERED &&
-            talk_open_session(&talk) == EXIT_ANSWERED)
-            lessons_try(&talk, &settings, &part, after);
-        astormer_session_close(talk.session);
-        astormer_database_close(talk.database);
+        if (!astormer_database_open(model, others->v[from].database, &how->opening, &database, NULL) &&
+            !astormer_session_open(database, &session, NULL))
+            lessons_try(session, how, &part, after);
+        astormer_session_close(session);
+        astormer_database_close(database);
     }
 }
