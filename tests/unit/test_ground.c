@@ -404,11 +404,17 @@ static void tables_are_found_by_what_is_said_instead(void **state)
         strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
     strbuf_puts(&sql, "CREATE TABLE kunde (kunde_id INTEGER PRIMARY KEY, strasse TEXT);"
                       "CREATE TABLE wartungsvertrag (nr INTEGER PRIMARY KEY, kunde_id INT REFERENCES kunde);"
-                      "CREATE TABLE leg (leg_id INTEGER PRIMARY KEY, pax INTEGER);");
+                      "CREATE TABLE leg (leg_id INTEGER PRIMARY KEY, pax INTEGER);"
+                      "CREATE TABLE hues (id INTEGER PRIMARY KEY, nota TEXT);"
+                      "CREATE TABLE tradeparty (tpid INTEGER PRIMARY KEY, legalform TEXT);"
+                      "CREATE TABLE declaration (decl INTEGER PRIMARY KEY, importer INT REFERENCES tradeparty);");
     struct fixture f = fixture_new(strbuf_text(&sql));
     assert_true(matters(&f, "customers by town", "kunde"));
     assert_true(matters(&f, "how many contracts are there", "wartungsvertrag"));
     assert_true(matters(&f, "total passengers", "leg"));
+    assert_true(matters(&f, "totl pasengers", "leg"));         /* a slip */
+    assert_true(matters(&f, "guests of last week", "hues"));   /* short for a name abroad: huesped */
+    assert_true(matters(&f, "all importers", "tradeparty"));   /* by the key that refers to it */
     fixture_free(&f);
     arena_release(&arena);
 }
