@@ -245,6 +245,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     if (st != ST_OK)
         return st;
     a->edition = s->reading->edition;
+    a->number = s->reading->number;
     a->queries = ARENA_ARRAY(&a->arena, struct query_parts *, o->n_best + 1);
     take_texts(a, s->database->model, text, o, now);
     bool corrections = s->database->corrections && !o->no_corrections;

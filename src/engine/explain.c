@@ -83,8 +83,8 @@ enum astormer_status astormer_explain(struct astormer_session *s, const struct a
         fail(&e, ST_USAGE, "the answer has no decoded query %d", i);
         return error_out(err, &e);
     }
-    if (a->edition != s->reading->edition) { /* its steps name tables and columns by number */
-        fail(&e, ST_USAGE, "the schema has changed since this was asked; ask again");
+    if (a->number != s->reading->number) { /* its steps name tables, columns and values by number */
+        fail(&e, ST_USAGE, "the database has changed since this was asked; ask again");
         return error_out(err, &e);
     }
     struct explaining explaining = {s, a, a->queries[i], NULL};

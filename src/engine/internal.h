@@ -25,12 +25,14 @@ struct astormer_model {
     const char *path, *about;
 };
 
-/* What was read of a database.  Never changed: when the database's schema does, another takes its
- * place, and this one goes with the last session that uses it. */
+/* What was read of a database.  Never changed: when the database's schema or its rows do, another takes
+ * its place, and this one goes with the last session that uses it. */
 struct db_reading {
     atomic_int uses; /* the database's, and each session's */
-    int edition;     /* 1 for the first */
+    int edition;     /* of the schema: 1 for the first */
+    int number;      /* of the reading: another one for other rows too */
     struct db_shape shape; /* of the database, just before */
+    double took, at;       /* seconds of processor it took, and when it was done */
     struct ground_database *ground; /* its connection is used while reading only */
     struct model_database *ready;   /* over it */
 };
@@ -119,7 +121,7 @@ struct astormer_answer {
     int n_read;           /* of `read`: 1 if the history was left aside */
     const char *today; /* "YYYY-MM-DD" */
     double features[N_FEATURES];
-    int edition; /* of the reading it was found by */
+    int edition, number; /* of the reading it was found by */
     bool all_refused; /* a person said of every candidate's rows that they are wrong */
 };
 

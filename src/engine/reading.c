@@ -1,14 +1,20 @@
-/* reading.c - what was read of a database, and reading it again when its schema has changed.
+/* reading.c - what was read of a database, and reading it again when it has changed.
  *
  * Before every question a session looks at the shape of its database, which costs a few system calls
  * (SQLite) or one small query (PostgreSQL).  If it is not what it was, and tables or columns are not
  * either, the session reads the database again for all: the others take the new reading with their own
- * next question.  A file that another has taken the place of is opened and read again whatever it holds. */
+ * next question.  A file that another has taken the place of is opened and read again whatever it holds.
+ * If only rows have changed, it is read again for the values stored since, as long as that is quick: a
+ * question waits for it, and a database that is written to all day must not be read all day. */
 #include "engine/internal.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define ROWS_SECONDS 1.0 /* a reading that took longer is not repeated for rows alone */
+#define ROWS_REST 20.0   /* times as long as it took, a reading is left alone by rows */
 
 struct shared_reading {
     pthread_mutex_t lock;    /* of now */
@@ -19,6 +25,14 @@ struct shared_reading {
 static bool same_shape(const struct db_shape *a, const struct db_shape *b)
 {
     return a->file == b->file && a->state == b->state;
+}
+
+/* Of this thread: how busy the machine is says nothing about the database. */
+static double processor_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- readings ---------------------------------------------------------------------------------------- */
@@ -35,7 +49,8 @@ static enum status read_on(const struct astormer_database *d, struct db *db,
     options.views = d->views;
     options.plain = model_reads_plainly(model_config_of(loaded->model));
     struct db_reading *r = xmalloc(sizeof *r);
-    *r = (struct db_reading){.uses = 1, .edition = 1};
+    double start = processor_seconds();
+    *r = (struct db_reading){.uses = 1, .edition = 1, .number = 1};
     enum status st = db_shape(db, &r->shape, err);
     if (st != ST_OK)
         db_close(db);
@@ -45,6 +60,8 @@ static enum status read_on(const struct astormer_database *d, struct db *db,
         st = fail(err, ST_INPUT, "'%s' has no tables", db_path(db));
     if (st == ST_OK)
         r->ready = model_database_new(model_config_of(loaded->model), &loaded->vocab, r->ground);
+    r->at = now_seconds();
+    r->took = processor_seconds() - start;
     if (st == ST_OK)
         *out = r;
     else
@@ -75,11 +92,12 @@ struct db_reading *reading_take(const struct astormer_database *d)
     return r;
 }
 
-static void put_in_place(struct shared_reading *shared, struct db_reading *r)
+static void put_in_place(struct shared_reading *shared, struct db_reading *r, bool other_schema)
 {
     pthread_mutex_lock(&shared->lock);
     struct db_reading *old = shared->now;
-    r->edition = old->edition + 1;
+    r->edition = old->edition + other_schema;
+    r->number = old->number + 1;
     shared->now = r;
     pthread_mutex_unlock(&shared->lock);
     reading_drop(old);
@@ -145,10 +163,17 @@ static enum status open_anew(void *context, struct error *err)
     return ST_OK;
 }
 
+/* What is read again, in an attempt that outlives the question's. */
+struct rereading {
+    struct astormer_database *database;
+    bool other_schema;
+};
+
 static enum status read_again(void *context, struct error *err)
 {
     static const struct ground_options options;
-    struct astormer_database *d = context;
+    const struct rereading *again = context;
+    struct astormer_database *d = again->database;
     struct db *db;
     struct db_reading *r;
     enum status st = db_open_with(d->where, &d->may_see, &db, err);
@@ -159,7 +184,7 @@ static enum status read_again(void *context, struct error *err)
     st = read_on(d, db, &options, &r, err);
     undo_forget(&undo);
     if (st == ST_OK)
-        put_in_place(d->shared, r);
+        put_in_place(d->shared, r, again->other_schema);
     return st;
 }
 
@@ -168,19 +193,25 @@ static void drop(void *reading)
     reading_drop(reading);
 }
 
-/* With the lock of readers held.  The newest reading may be of this very shape, by another session. */
-static enum status look(struct astormer_session *s, const struct db_shape *shape, struct error *err)
+/* With the lock of readers held.  The newest reading may be of this very shape, by another session.
+ * later: rows have changed, and it is too early to read them. */
+static enum status look(struct astormer_session *s, const struct db_shape *shape, bool *later,
+                        struct error *err)
 {
     struct db_reading *now = reading_take(s->database);
-    bool other_file = now->shape.file != shape->file, differs = false;
+    bool changed = !same_shape(&now->shape, shape), other = now->shape.file != shape->file, rows = false;
     enum status st = ST_OK;
     struct undo undo;
     undo_later(&undo, drop, now);
-    if (!same_shape(&now->shape, shape))
-        st = other_file ? ST_OK : db_schema_differs(s->ground.db, &now->ground->schema, &differs, err);
+    if (changed && !other)
+        st = db_schema_differs(s->ground.db, &now->ground->schema, &other, err);
+    if (changed && !other && now->took <= ROWS_SECONDS) {
+        rows = now_seconds() - now->at >= ROWS_REST * now->took;
+        *later = !rows;
+    }
     undo_now(&undo);
-    return st == ST_OK && (other_file || differs) ? attempt_lasting(read_again, s->database, err)
-                                                  : st;
+    struct rereading again = {s->database, other};
+    return st == ST_OK && (other || rows) ? attempt_lasting(read_again, &again, err) : st;
 }
 
 enum status session_refresh(struct astormer_session *s, struct error *err)
@@ -194,13 +225,15 @@ enum status session_refresh(struct astormer_session *s, struct error *err)
         st = attempt_lasting(open_anew, s, err);
     if (st != ST_OK || pthread_mutex_trylock(&shared->reading) != 0)
         return st; /* somebody is at it: this question is answered as the one before */
+    bool later = false;
     struct undo undo;
     undo_later(&undo, undo_mutex, &shared->reading);
-    st = look(s, &shape, err);
+    st = look(s, &shape, &later, err);
     undo_now(&undo);
     if (st != ST_OK)
         return st;
-    s->shape = shape;
+    if (!later)
+        s->shape = shape;
     session_adopt(s, reading_take(s->database), s->ground.db);
     return ST_OK;
 }

@@ -94,7 +94,7 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         d->keys = keys_infer(&d->arena, &d->schema, d->profiles, d->index, &d->n_keys);
     use_keys(d);
     if (d->schema.n_tables > GROUND_TABLES)
-        d->words = words_collect(&d->arena, &d->schema, &d->n_words);
+        words_collect(d);
     d->links = link_schema_new(&d->arena, &d->schema, &synonyms);
     *out = d;
     return ST_OK;

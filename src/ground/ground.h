@@ -84,6 +84,11 @@ struct ground_word { /* of a table's name, its comment, or those of its columns;
     float weight; /* how strongly it speaks of the table */
 };
 
+struct ground_spelling { /* of such a word */
+    struct slice stem;
+    uint64_t hash;
+};
+
 struct ground_database {
     struct schema schema; /* with keys and types repaired: what the parser sees */
     struct db *db;              /* NULL: only a schema is known */
@@ -95,6 +100,8 @@ struct ground_database {
     const struct link_schema *links;
     struct ground_word *words; /* of all names and comments, sorted by hash; of large schemas only */
     int n_words;
+    struct ground_spelling *spellings; /* each word once */
+    int n_spellings;
     bool views; /* of the options */
     struct arena arena;
 };

@@ -20,7 +20,7 @@ struct ground_key *keys_infer(struct arena *arena, const struct schema *schema,
                               const struct value_index *index, int *n);
 
 /* All words of names and what is said instead, for tables_choose. */
-struct ground_word *words_collect(struct arena *arena, const struct schema *schema, int *n);
+void words_collect(struct ground_database *database);
 /* [tables] enum ground_table: the k best for the question and what lies between them. */
 const uint8_t *tables_choose(struct arena *arena, const struct ground_database *database,
                              const struct question *question, const struct links *links,

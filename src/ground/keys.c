@@ -70,6 +70,8 @@ static struct key_name read_name(struct arena *arena, const char *name)
         out.length[out.n] = (uint8_t)MIN(w.v[i].folded.n, (size_t)255);
         out.text[out.n++] = arena_strndup(arena, w.v[i].folded.s, w.v[i].folded.n);
     }
+    if (out.n > 1 && isdigit((unsigned char)out.text[out.n - 1][0]))
+        out.n--; /* "Club_ID_2" is the second of two */
     for (const char *s = label; *s && used < sizeof out.joined - 1; s++)
         if (*s != ' ')
             out.joined[used++] = *s;
@@ -126,6 +128,12 @@ static bool counts_only(const struct key_name *n)
     return false;
 }
 
+/* "Grape" of grapes: what the table lists, by its name. */
+static bool names_table(const struct key_name *c, const struct key_name *table)
+{
+    return c->n == table->n && ends_with(c, table, 0);
+}
+
 /* How surely column a, by its name, refers to b of a table: 0..1. */
 static double name_score(const struct key_name *a, const struct key_name *b,
                          const struct key_name *table, bool same_table)
@@ -144,7 +152,7 @@ static double name_score(const struct key_name *a, const struct key_name *b,
                     return 0.85;
         return !b_plain && a->n > b->n && ends_with(a, b, 0) ? 0.9 : 0;
     }
-    bool equal = a->n == b->n && ends_with(a, b, 0);
+    bool equal = strcmp(a->joined, b->joined) == 0 || (a->n == b->n && ends_with(a, b, 0));
     if (equal && counts_only(b))
         return 0;
     if (equal && !b_plain)
@@ -152,8 +160,10 @@ static double name_score(const struct key_name *a, const struct key_name *b,
     if (!b_plain && ends_with(a, b, 0))
         return 0.92;
     int rest = a->n - a_generic; /* words of a before its "id" */
+    if (names_table(a, table) && (!is_plural(a) || strcmp(a->joined, table->joined) == 0))
+        return 0.9; /* "Patient" and Patient, whatever its key is called */
     if (rest > 0 && ends_with(a, table, a_generic) && (a_generic || !is_plural(a)))
-        return b_plain || ends_with(b, table, b_generic) ? (a_generic ? 0.96 : 0.85) : 0.75;
+        return b_plain || ends_with(b, table, b_generic) ? (a_generic ? 0.96 : 0.87) : 0.78;
     if (rest > 0 && table->n > 1 && a_generic && a->words[rest - 1] == table->words[table->n - 1] &&
         (b_plain || has_word(b, a->words[rest - 1])))
         return 0.85; /* "team_id" and league_team */
@@ -239,6 +249,16 @@ static bool same_type(const struct key_finder *f, int a, int b)
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
+/* Is a column its table's name and "id" run together: "dormid" of Dorm, "amenid" of Dorm_amenity? */
+static bool names_own_key(const struct key_name *c, const struct key_name *table)
+{
+    size_t n = strlen(table->joined), id = strlen(c->joined);
+    const char *last = table->n ? table->text[table->n - 1] : "";
+    if (id > 4 && strcmp(c->joined + id - 2, "id") == 0 && strncmp(c->joined, last, id - 2) == 0)
+        return true;
+    return n >= 3 && strncmp(c->joined, table->joined, n) == 0 && is_generic(slice_of(c->joined + n));
+}
+
 /* Columns that others may refer to: a key of one column, declared or else unique and named so. */
 static void find_targets(struct key_finder *f)
 {
@@ -250,11 +270,15 @@ static void find_targets(struct key_finder *f)
         const struct column *x = &s->columns[c];
         if (x->table < 0 || s->tables[x->table].view)
             continue;
-        bool key = x->primary && f->key_size[x->table] == 1;
         const struct ground_profile *p = &f->profiles[c];
+        bool repeats = p->complete && p->distinct > 0 && !p->unique; /* one column of a longer key */
+        bool key = x->primary && f->key_size[x->table] == 1 && !repeats;
         bool unique = p->unique || (!p->complete && p->distinct > 1000);
-        bool alike = unique && generic_words(&f->columns[c]) && p->rows >= 3 &&
-                     p->time == GROUND_TIME_NONE && f->key_size[x->table] != 1;
+        const struct key_name *name = &f->columns[c], *table = &f->tables[x->table];
+        bool like_key = f->key_size[x->table] != 1 &&
+                        (generic_words(name) || names_own_key(name, table));
+        bool alike = unique && p->rows >= 3 && p->time == GROUND_TIME_NONE &&
+                     (like_key || names_table(name, table));
         f->target[c] = key || alike;
     }
 }

@@ -20,6 +20,9 @@
 #define SHORT_WEIGHT 0.4f /* of a name that may be short for a word */
 #define CONTENT_WEIGHT 0.4f    /* of a word of a cell */
 #define CONTENT_HITS 48
+#define MISSPELT_SHARE 0.8f
+#define MISSPELT_MIN 5   /* letters of a stem that may be a slip */
+#define MISSPELT_TWICE 8 /* and of one that may be two */
 #define PATH_HOPS 3
 
 static const float kind_weight[N_LINK_KINDS] = {
@@ -65,23 +68,44 @@ static void take_values(struct retrieval *r, const struct ground_values *values)
     }
 }
 
+/* What the names that have a word, or that it is said for, are worth; were there any? */
+static bool take_word(struct retrieval *r, const struct ground_database *d, int word, uint64_t hash,
+                      float share)
+{
+    int low = 0, high = d->n_words;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (d->words[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool any = low < d->n_words && d->words[low].hash == hash;
+    for (; low < d->n_words && d->words[low].hash == hash; low++)
+        take_weight(r, word, d->words[low].table, share * d->words[low].weight);
+    return any;
+}
+
+/* Words that a word nobody knows may be a slip for: "pateints", "squres". */
+static void take_misspelt(struct retrieval *r, const struct ground_database *d, int word)
+{
+    struct slice stem = r->question->words.v[word].stem;
+    for (int i = 0; stem.n >= MISSPELT_MIN && i < d->n_spellings; i++) {
+        struct slice s = d->spellings[i].stem;
+        int most = stem.n >= MISSPELT_TWICE ? 2 : 1;
+        if (s.s[0] == stem.s[0] && s.n + 2 >= stem.n && s.n <= stem.n + 2 &&
+            text_edits(s.s, s.n, stem.s, stem.n, most) <= most)
+            take_word(r, d, word, d->spellings[i].hash, MISSPELT_SHARE);
+    }
+}
+
 /* Words of names, whether or not linking believes them: here they only have to add up. */
 static void take_words(struct retrieval *r, const struct ground_database *d)
 {
     for (int w = 0; w < r->n_words; w++) {
         const struct word *x = &r->question->words.v[w];
-        if (x->kind != WORD_PLAIN || x->stop)
-            continue;
-        int low = 0, high = d->n_words;
-        while (low < high) {
-            int middle = (low + high) / 2;
-            if (d->words[middle].hash < x->hash)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        for (; low < d->n_words && d->words[low].hash == x->hash; low++)
-            take_weight(r, w, d->words[low].table, d->words[low].weight);
+        if (x->kind == WORD_PLAIN && !x->stop && !take_word(r, d, w, x->hash, 1))
+            take_misspelt(r, d, w);
     }
 }
 
@@ -266,14 +290,17 @@ static void keep_best(struct retrieval *r, int k, uint8_t *matter, int *near, in
             order[n++] = (struct ranked){t, r->score[t]};
     if (n)
         qsort(order, (size_t)n, sizeof *order, by_score);
-    for (int i = 0; i < MIN(k, n); i++)
+    int *chosen = ARENA_ARRAY(r->arena, int, k);
+    for (int i = 0, n_chosen = 0; i < n && n_chosen < k; i++) {
+        if (matter[order[i].table] == TABLE_MATTERS)
+            continue; /* on a path already */
         matter[order[i].table] = TABLE_MATTERS;
-    for (int i = 0; i < MIN(k, n); i++) {
         tables_near(r, order[i].table, PATH_HOPS, near, distance, parent);
-        for (int j = 0; j < i; j++)
-            for (int t = order[j].table; distance[order[j].table] > 0 && t >= 0; t = parent[t])
+        for (int j = 0; j < n_chosen; j++)
+            for (int t = chosen[j]; distance[chosen[j]] > 0 && t >= 0; t = parent[t])
                 if (matter[t] != TABLE_HIDDEN)
                     matter[t] = TABLE_MATTERS;
+        chosen[n_chosen++] = order[i].table;
     }
 }
 

@@ -15,9 +15,12 @@
 #define MOST_LIKELY 99 /* in pairs.def */
 #define PART_MIN 5     /* letters of a part of a compound */
 #define COMPOUND_MIN 8
+#define BRIEF_MIN 3    /* of the beginning of one */
+#define SPELLING_MIN 4 /* letters of a stem that may be misspelt */
 
 struct meaning {
-    uint64_t named, said; /* hashes of stems */
+    uint64_t named; /* hash of a stem */
+    const struct word *said;
     float share;
 };
 
@@ -39,6 +42,9 @@ struct collected {
     const struct lexicon *lexicon;
     struct ground_word *v;
     int n, capacity;
+    struct map seen; /* stems -> place in spellings */
+    struct ground_spelling *spellings;
+    int n_spellings, spelling_capacity;
 };
 
 static int compare_meanings(const void *a, const void *b)
@@ -47,7 +53,7 @@ static int compare_meanings(const void *a, const void *b)
     return (x->named > y->named) - (x->named < y->named);
 }
 
-static void add_meaning(struct lexicon *l, uint64_t named, uint64_t said, float share)
+static void add_meaning(struct lexicon *l, uint64_t named, const struct word *said, float share)
 {
     *ARENA_PUSH(l->arena, l->v, l->n, l->capacity) = (struct meaning){named, said, share};
 }
@@ -60,7 +66,7 @@ static void add_pair(struct lexicon *l, const char *said, const char *named)
     for (int i = 0; s.n == 1 && i + 1 < n.n; i += 2) {
         CHECK(n.v[i + 1].kind == WORD_NUMBER);
         float likely = logf((float)n.v[i + 1].value) / logf(MOST_LIKELY);
-        add_meaning(l, n.v[i].hash, s.v[0].hash, PAIR_SHARE * likely);
+        add_meaning(l, n.v[i].hash, &s.v[0], PAIR_SHARE * likely);
     }
 }
 
@@ -71,7 +77,7 @@ static void add_abroad(struct lexicon *l, const char *said, const char *named)
     struct words n = words_split(l->arena, named, strlen(named));
     for (int i = 0; i < n.n; i++) {
         for (int k = 0; k < s->n; k++)
-            add_meaning(l, n.v[i].hash, s->v[k].hash, ABROAD_SHARE);
+            add_meaning(l, n.v[i].hash, &s->v[k], ABROAD_SHARE);
         if (n.v[i].folded.n >= PART_MIN)
             *ARENA_PUSH(l->arena, l->abroad, l->n_abroad, l->abroad_capacity) =
                 (struct abroad){n.v[i].folded, s};
@@ -91,18 +97,34 @@ static struct lexicon lexicon_read(struct arena *arena)
     return l;
 }
 
-/* "wartungsvertrag" is a "vertrag", and has to do with "wartung". */
+/* A word by which a table may be asked for. */
+static void add_word(struct collected *c, const struct word *w, int table, float weight)
+{
+    *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) = (struct ground_word){w->hash, table, weight};
+    if (w->stem.n < SPELLING_MIN || map_put(&c->seen, w->stem.s, w->stem.n, c->n_spellings) != c->n_spellings)
+        return;
+    *ARENA_PUSH(c->arena, c->spellings, c->n_spellings, c->spelling_capacity) =
+        (struct ground_spelling){{arena_strndup(c->arena, w->stem.s, w->stem.n), w->stem.n}, w->hash};
+}
+
+/* "wartungsvertrag" is a "vertrag", and has to do with "wartung"; "hues" is short for "huesped". */
+static bool is_part(struct slice part, struct slice name)
+{
+    if (part.n >= name.n)
+        return false;
+    return memcmp(part.s, name.s, part.n) == 0 ||
+           memcmp(part.s, name.s + name.n - part.n, part.n) == 0;
+}
+
 static void add_parts(struct collected *c, const struct word *w, int table, float weight)
 {
     for (int i = 0; i < c->lexicon->n_abroad; i++) {
         const struct abroad *a = &c->lexicon->abroad[i];
-        if (a->name.n >= w->folded.n ||
-            (memcmp(a->name.s, w->folded.s, a->name.n) != 0 &&
-             memcmp(a->name.s, w->folded.s + w->folded.n - a->name.n, a->name.n) != 0))
-            continue;
-        for (int k = 0; k < a->said->n; k++)
-            *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
-                (struct ground_word){a->said->v[k].hash, table, weight * COMPOUND_SHARE};
+        bool compound = w->folded.n >= COMPOUND_MIN && is_part(a->name, w->folded);
+        bool brief = w->folded.n >= BRIEF_MIN && w->folded.n < a->name.n &&
+                     memcmp(w->folded.s, a->name.s, w->folded.n) == 0;
+        for (int k = 0; (compound || brief) && k < a->said->n; k++)
+            add_word(c, &a->said->v[k], table, weight * COMPOUND_SHARE);
     }
 }
 
@@ -119,9 +141,8 @@ static void add_meanings(struct collected *c, const struct word *w, int table, f
     }
     bool known = low < l->n && l->v[low].named == w->hash;
     for (; low < l->n && l->v[low].named == w->hash; low++)
-        *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
-            (struct ground_word){l->v[low].said, table, weight * l->v[low].share};
-    if (!known && w->folded.n >= COMPOUND_MIN)
+        add_word(c, l->v[low].said, table, weight * l->v[low].share);
+    if (!known)
         add_parts(c, w, table, weight);
 }
 
@@ -133,8 +154,7 @@ static void add_text(struct collected *c, const char *text, int table, float wei
     for (int j = 0; j < w.n; j++) {
         if (w.v[j].kind != WORD_PLAIN || w.v[j].stop)
             continue;
-        *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
-            (struct ground_word){w.v[j].hash, table, weight};
+        add_word(c, &w.v[j], table, weight);
         add_meanings(c, &w.v[j], table, weight);
     }
 }
@@ -147,11 +167,17 @@ static int compare_words(const void *a, const void *b)
     return x->table != y->table ? x->table - y->table : (x->weight < y->weight) - (x->weight > y->weight);
 }
 
-struct ground_word *words_collect(struct arena *arena, const struct schema *s, int *n)
+void words_collect(struct ground_database *d)
 {
+    const struct schema *s = &d->schema;
     struct arena scratch = {0};
     struct lexicon lexicon = lexicon_read(&scratch);
-    struct collected c = {.arena = arena, .lexicon = &lexicon};
+    struct collected c = {.arena = &d->arena, .lexicon = &lexicon, .seen = map_in(&scratch)};
+    for (int i = 0; i < s->n_foreign_keys; i++) { /* "importer_id" speaks of the party it refers to */
+        int to = s->columns[s->foreign_keys[i].to].table;
+        if (to >= 0)
+            add_text(&c, s->columns[s->foreign_keys[i].from].label, to, COLUMN_WORD);
+    }
     for (int i = 0; i < s->n_tables + s->n_columns; i++) {
         int column = i - s->n_tables, table = column < 0 ? i : s->columns[column].table;
         if (table < 0)
@@ -163,6 +189,8 @@ struct ground_word *words_collect(struct arena *arena, const struct schema *s, i
     arena_release(&scratch);
     if (c.n)
         qsort(c.v, (size_t)c.n, sizeof *c.v, compare_words);
-    *n = c.n;
-    return c.v;
+    d->words = c.v;
+    d->n_words = c.n;
+    d->spellings = c.spellings;
+    d->n_spellings = c.n_spellings;
 }

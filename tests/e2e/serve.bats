@@ -73,6 +73,16 @@ teardown() {
   jq -e '.tables[] | select(.name == "hive") | .rows == 0' body
 }
 
+@test "what is stored while the server runs is a value a question can mean" {
+  start_server --workers 1
+  knows() { post /v1/ask '{"question": "Which beekeepers are called Zdislava?"}' > /dev/null; jq -e 'any(.links[]; .cell == "Zdislava of Brno")' body; }
+  run ! knows
+  sqlite3 apiary.sqlite "UPDATE beekeeper SET name = 'Zdislava of Brno' WHERE beekeeper_id = 1"
+  for i in $(seq 100); do knows && break; sleep 0.2; done # not before it has rested from the first reading
+  knows
+  jq -e '.edition == 1' body
+}
+
 @test "sessions side by side take a new schema one after the other" {
   start_server --workers 2
   sqlite3 apiary.sqlite "CREATE TABLE swarm (swarm_id INTEGER PRIMARY KEY)"
