@@ -135,11 +135,11 @@ static struct nn_file_entry raw_entry(const struct nn_file_tensor *t)
 }
 
 /* The settings of a model file with as many layers as the judge has. */
-static char *config_with_judge(const struct nn_file *file, int layers)
+static const char *config_with_judge(struct arena *arena, const struct nn_file *file, int layers)
 {
     json_t *config = json_loads(nn_file_text(file, "config"), 0, NULL);
     json_object_set_new(config, "judge_layers", json_integer(layers));
-    char *text = json_dumps(config, JSON_COMPACT);
+    const char *text = json_write(arena, config, JSON_COMPACT);
     json_decref(config);
     return text;
 }
@@ -168,10 +168,9 @@ static enum status write_with_judge(struct arena *arena, const struct nn_file *f
         if (is_judges(own[i].name) && !(own[i].raw && own[i].dtype == NN_I8))
             all[n++] = own[i];
     json_t *metadata = json_copy((json_t *)file->metadata);
-    char *config = config_with_judge(file, m->config.judge_layers);
+    const char *config = config_with_judge(arena, file, m->config.judge_layers);
     json_object_set_new(metadata, "config", json_string(config));
     json_object_set_new(metadata, "about", json_string(about));
-    free(config);
     enum status st = nn_file_write(out, all, n, metadata, bytes ? NN_F16 : dtype, err);
     json_decref(metadata);
     return st;
@@ -192,9 +191,7 @@ enum status model_save_judge(struct model *m, const char *path, const json_t *mo
         about = json_object();
     }
     json_object_update(about, (json_t *)more);
-    char *text = json_dumps(about, JSON_COMPACT);
-    st = write_with_judge(&arena, &file, m, text, out, err);
-    free(text);
+    st = write_with_judge(&arena, &file, m, json_write(&arena, about, JSON_COMPACT), out, err);
     json_decref(about);
     nn_file_close(&file);
     arena_release(&arena);
