@@ -12,6 +12,7 @@ const char *const feature_names[N_FEATURES] = {
     [FEATURE_MARGIN] = "margin",     [FEATURE_STEPS] = "steps",
     [FEATURE_UNLINKED] = "unlinked", [FEATURE_UNUSED] = "unused",
     [FEATURE_EMPTY] = "empty",       [FEATURE_FAILED] = "failed",
+    [FEATURE_DOUBT] = "doubt",
 };
 
 /* By judgement, for a model nobody has calibrated: about e^log_p, less if words stay unread. */
@@ -75,6 +76,7 @@ static void find_features(struct astormer_answer *a, const struct model_question
     double *f = a->features;
     f[FEATURE_LOG_P] = fmax(first->log_p, -60);
     f[FEATURE_WEAKEST] = fmax(first->weakest, -20);
+    f[FEATURE_DOUBT] = sqrt(-fmin(f[FEATURE_LOG_P], 0));
     f[FEATURE_MARGIN] = margin_of(candidates, n);
     f[FEATURE_STEPS] = first->found->derivation->n_steps / 10.0;
     f[FEATURE_UNLINKED] =

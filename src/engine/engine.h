@@ -68,6 +68,8 @@ enum { /* in the order of confidence_names */
     FEATURE_UNUSED,   /* stored values the question mentions and the query does not, at most 3 */
     FEATURE_EMPTY,    /* 1 if it gives no row */
     FEATURE_FAILED,   /* 1 if it did not run */
+    FEATURE_DOUBT,    /* square root of minus the log-probability: the step from sure to fairly sure
+                       * costs more than that from unlikely to more unlikely */
     N_FEATURES
 };
 #define CONFIDENCE_MARGIN_MAX 8.0
