@@ -113,7 +113,8 @@ static void candidates_are_looked_at(void **state)
         best = looks[LOOK_LOG_P] > best ? looks[LOOK_LOG_P] : best;
         assert_int_equal(looks[LOOK_FAILED], !q->runs);
         assert_int_equal(looks[LOOK_EMPTY], q->runs && !q->returns_rows);
-        assert_int_equal(looks[LOOK_UNUSED_VALUES], strstr(q->sql, "9") ? 0 : 1);
+        if (!strstr(q->sql, "LIMIT 9")) /* which is no value of a condition */
+            assert_int_equal(looks[LOOK_UNUSED_VALUES], strstr(q->sql, "9") ? 0 : 1);
         assert_int_equal(looks[LOOK_UNUSED_CELLS], strcasestr(q->sql, "'crime'") ? 0 : 1);
         assert_true(looks[LOOK_AGREED] >= 0 && looks[LOOK_STEPS] > 0);
     }
