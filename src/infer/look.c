@@ -266,11 +266,16 @@ double look_score(const struct second_look *look, const double looks[N_LOOKS])
     return score;
 }
 
+/* Behind all that return other rows: which of those that return the same comes first is the same to the
+ * reader, so it is the likeliest, whatever the weights make of the others' looks. */
+#define AGAIN 1000.0
+
 /* Stable: equal ones keep the order of search. */
 void candidates_order(const struct second_look *look, struct infer_candidate *candidates, int n)
 {
     for (int i = 0; i < n; i++)
-        candidates[i].score = look_score(look, candidates[i].looks);
+        candidates[i].score = look_score(look, candidates[i].looks) -
+                              (candidates[i].looks[LOOK_AGAIN] > 0 ? AGAIN : 0);
     for (int i = 1; i < n; i++) {
         struct infer_candidate c = candidates[i];
         int k = i;
