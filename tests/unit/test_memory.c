@@ -42,7 +42,7 @@ static long disarm(void)
 static long next_fault(long n)
 {
     const char *all = getenv("ASTORMER_FAULTS");
-    return all && strcmp(all, "all") == 0 ? n + 1 : n + 1 + n / 12;
+    return all && strcmp(all, "all") == 0 ? n + 1 : n + 1 + n / 6;
 }
 
 /* ---- attempts ------------------------------------------------------------------------------------- */
