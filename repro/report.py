@@ -94,6 +94,8 @@ class Results:
                 one = json.load(f)
             if "cell" in one:
                 self.cells[one["cell"]] = one
+        self.floats = {name: one for name in ("astormer", "lstm")
+                       if (one := self.extra(folder, "floats", name + ".json"))}
         self.speed = self.extra(folder, "speed", "paper-size.json")
         self.day_speed = {c["preset"]: c["cpu_seconds_per_update"]
                           for c in self.extra(folder, "speed", "day-size.json").get("cells", [])}
@@ -149,6 +151,18 @@ def accuracy_table(results, name, columns):
             row += [figure_text(results.mean(cell, score(d, search, f))) for _, d, f, _ in columns]
         rows.append(row + [str(len(results.seeds(cell)))])
     return markdown(head, rows)
+
+
+def floats_table(results, columns):
+    """What rounding factors to bfloat16 changes: cells that were run in floats as well."""
+    rows = []
+    for name, floats in results.floats.items():
+        for label, run in (("floats", floats), ("bfloat16", results.cells.get(name))):
+            figures = [score(d, search, f)(run) if run else None for search in ("fair", "full") for _, d, f, _ in columns]
+            seconds = run["training"]["cpu_seconds_per_update"] if run else None
+            rows.append(["%s, %s" % (name, label), *map(figure_text, figures), figure_text(seconds, 2)])
+    return markdown(["", *("%s, %s" % (c[0], search) for search in ("fair", "full") for c in columns),
+                     "processor seconds an update"], rows)
 
 
 def per_update(results, cell):
@@ -544,7 +558,7 @@ def document(results, template):
             ("IM", "cosql", "interaction_exact", 1)]
     dusql = [("EM", "dusql", "exact", 0), ("EM with values", "dusql", "exact_with_values", 1)]
     parts = {"main": accuracy_table(results, "main", main), "accuracy": accuracy_table(results, "time", english),
-             "time": time_table(results), "ablation": accuracy_table(results, "ablation", english),
+             "floats": floats_table(results, english), "time": time_table(results), "ablation": accuracy_table(results, "ablation", english),
              "distance": accuracy_table(results, "distance", english),
              "orders": accuracy_table(results, "orders", english), "study": study_table(results),
              "cases": cases_text(results), "inference": inference_table(results),

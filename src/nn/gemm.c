@@ -42,6 +42,7 @@ void kernels_int8_vnni(struct kernels *to);
 void kernels_int8_avx512(struct kernels *to);
 void kernels_int8_amx(struct kernels *to);
 void kernels_int8_neon(struct kernels *to);
+void kernels_rounded(struct kernels *to);
 void kernels_bf16(struct kernels *to);
 void kernels_amx(struct kernels *to);
 void kernels_split(struct kernels *to);
@@ -133,9 +134,9 @@ struct variant {
     bool (*runs)(void);
 };
 
-/* Products of bfloat16, if any. */
+/* Products of bfloat16. */
 static const struct variant bf16_variants[] = {
-    {"none", NULL, NULL},
+    {"rounded floats", kernels_rounded, NULL},
 #ifdef NN_KERNELS_BF16
     {"avx512-bf16", kernels_bf16, has_bf16},
 #endif
@@ -178,8 +179,7 @@ static const char *fill_variant(const struct variant *variant, struct kernels *t
 {
     if (variant->runs && !variant->runs())
         return NULL;
-    if (variant->fill)
-        variant->fill(to);
+    variant->fill(to);
     return variant->name;
 }
 
@@ -199,6 +199,7 @@ static void fill_table(void)
     kernels_gemm_generic(&table);
     kernels_math_generic(&table);
     kernels_int8_generic(&table);
+    kernels_rounded(&table);
     if (getenv("ASTORMER_GENERIC_KERNELS"))
         return;
 #ifdef NN_KERNELS_AVX2
@@ -298,13 +299,9 @@ void nn_gemm_blas(bool transpose_a, bool transpose_b, int m, int n, int k, real 
 #endif
 }
 
-enum status nn_train_in(enum nn_dtype dtype, struct error *err)
+void nn_train_in(enum nn_dtype dtype)
 {
-    if (dtype == NN_BF16 && !kernels()->gemm_bf16)
-        return fail(err, ST_UNSUPPORTED, "this processor has no products of bfloat16 (AVX512-BF16 or AMX): "
-                    "train with precision=f32");
     half_bits = dtype == NN_BF16;
-    return ST_OK;
 }
 
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,

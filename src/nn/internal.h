@@ -212,7 +212,7 @@ struct kernels {
     void (*gemm_packed)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a,
                         int lda, const real *b, int ldb, bool add, real *c, int ldc,
                         real *scratch);
-    /* The same with the factors rounded to bfloat16; NULL where the processor has no such products.
+    /* The same with the factors rounded to bfloat16.
      * scratch: BF16_SCRATCH bytes, aligned to 64. */
     void (*gemm_bf16)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a, int lda,
                       const real *b, int ldb, bool add, real *c, int ldc, void *scratch);

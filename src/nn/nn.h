@@ -495,8 +495,9 @@ const char *nn_kernels_name(void); /* "avx2" or "generic", chosen at run time */
 void nn_gemm(bool transpose_a, bool transpose_b, int m, int n, int k, real alpha, const real *a,
              int lda, const real *b, int ldb, real beta, real *c, int ldc);
 /* Large products of nn_gemm() read their factors as floats (NN_F32, what a process begins with) or
- * rounded to NN_BF16; an error where the processor cannot.  To be called before workers start. */
-enum status nn_train_in(enum nn_dtype dtype, struct error *err);
+ * rounded to NN_BF16, which is faster where the processor has such products and the same sums
+ * elsewhere.  To be called before workers start. */
+void nn_train_in(enum nn_dtype dtype);
 /* C (+)= A B^T, each row of C the same bits whatever the number of rows: what inference uses, so
  * that an answer does not depend on the questions it is computed with. */
 void nn_gemm_rows(int m, int n, int k, const real *a, int lda, const real *b, int ldb, bool add,

@@ -292,15 +292,13 @@ enum status judge_train(const struct judge_job *job, struct judge_score *best, s
 {
     *best = (struct judge_score){0};
     struct judging j;
-    enum status st = nn_train_in(job->settings.precision ? NN_BF16 : NN_F32, err);
-    if (st != ST_OK)
-        return st;
+    nn_train_in(job->settings.precision ? NN_BF16 : NN_F32);
     judging_begin(&j, job);
-    st = j.n_train == 0 ? fail(err, ST_INPUT, "there is no list with right and wrong candidates to "
+    enum status st = j.n_train == 0 ? fail(err, ST_INPUT, "there is no list with right and wrong candidates to "
                                "train on") : run(&j, best, err);
     nn_optim_free(j.optim);
     nn_workers_free(j.workers);
     arena_release(&j.arena);
-    nn_train_in(NN_F32, NULL);
+    nn_train_in(NN_F32);
     return st;
 }

@@ -312,10 +312,9 @@ enum status train_run(const struct train_job *job, struct train_result *out, str
 {
     *out = (struct train_result){0};
     enum status st = check_job(job, err);
-    if (st == ST_OK)
-        st = nn_train_in(job->settings.precision ? NN_BF16 : NN_F32, err);
     if (st != ST_OK)
         return st;
+    nn_train_in(job->settings.precision ? NN_BF16 : NN_F32);
     struct trainer t;
     trainer_begin(&t, job);
     st = begin_run(&t, err);
@@ -325,6 +324,6 @@ enum status train_run(const struct train_job *job, struct train_result *out, str
                                  .best_score = t.best_score, .seconds = t.total_seconds,
                                  .finished = t.step >= job->settings.steps};
     trainer_end(&t);
-    nn_train_in(NN_F32, NULL);
+    nn_train_in(NN_F32);
     return st;
 }
