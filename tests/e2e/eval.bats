@@ -226,10 +226,14 @@ EOF
 @test "an unrelated history, another database, other names: what counts as right" {
   corpus
   ask=("$ASTORMER" eval --dataset corpus --data c --split all --model "$model" --workers 1)
+  for i in $(seq 30); do # questions to be put before others
+    echo "{\"id\": \"more-$i\", \"question\": \"places with honey over $i\", \"sql\": \"SELECT place FROM hive WHERE honey > $i\", \"tags\": [\"easy\"]}"
+  done >>c/hall/questions.jsonl
   "${ask[@]}" --out unrelated --variant unrelated >/dev/null
   jq -e '[.examples[] | select(.asked)] | length > 0 and all((.history | length) == 0 and (.asked.history | length) > 0)' unrelated/report.json
   # a stand-alone question is still one
-  jq -e '.summary.kinds.alone.count == 2' unrelated/report.json
+  jq -e '.summary.kinds.alone.count == 32' unrelated/report.json
+  corpus
   "${ask[@]}" --out elsewhere --variant elsewhere >/dev/null
   jq -e '[.examples[] | select(.asked)] | length == 6 and all(.exec == "-" and .asked.unanswerable)' elsewhere/report.json
   jq -e '.summary.declines.recall.count == 8' elsewhere/report.json
