@@ -18,16 +18,21 @@ static const struct command_help help = {
              "Everyday questions (--metric rows, the default for a corpus) are asked as a user asks them and\n"
              "judged by the rows: the columns asked for in their order, as a list only if the gold query\n"
              "orders; by tag and kind of question, what was declined, what confidence was worth.\n"
+             "With --variant they are asked as somebody else might have asked them, by the variants of training\n"
+             "(docs/TRAINING.md): unrelated, elsewhere, hide, add, rename, misspell, number_words, openings.\n"
              "With --from two saved reports are compared and nothing is answered.",
     .examples = "  astormer eval --dataset spider --data data --model m.safetensors --out eval-spider\n"
                 "  astormer eval --dataset spider --data data --model new.safetensors --out eval-new \\\n"
                 "      --compare eval-spider/report.json --html eval-new/wrong.html\n"
+                "  astormer eval --dataset corpus --data corpus --split heldout --model m.safetensors --out misspelt \\\n"
+                "      --variant misspell --compare plain/report.json\n"
                 "  astormer eval --from eval-new/report.json --compare eval-spider/report.json --json",
 };
 
 struct options {
     struct answer_options answer;
     const char *out, *compare, *from, *html, *metric;
+    struct arg_list variants;
     struct arg_list suite; /* execution match on these instead of the dataset's own databases */
     bool json, orders, attention;
 };
@@ -216,6 +221,9 @@ int cmd_eval(int argc, char **argv)
         {"from", ARG_TEXT, &o.from, "FILE", "a saved report.json instead of answering"},
         {"html", ARG_TEXT, &o.html, "FILE", "a page of the wrong answers, trees side by side"},
         {"metric", ARG_TEXT, &o.metric, "official|rows", "default rows for a corpus, else official"},
+        {"variant", ARG_LIST, &o.variants, "NAME[=SHARE]",
+         "change this share of the questions (1) as training does; may be repeated, or a list with commas"},
+        {"seed", ARG_INT, &o.answer.seed, "N", "of the variants; default 1"},
     };
     int n_rest, code;
     if (!args_parse(&help, args, COUNT_OF(args), argc, argv, NULL, 0, &n_rest, &code))
@@ -232,10 +240,17 @@ int cmd_eval(int argc, char **argv)
         return cli_error(&err);
     if (o.metric && strcmp(o.metric, "rows") != 0 && strcmp(o.metric, "official") != 0)
         return cli_fail(EXIT_USAGE, "unknown --metric '%s': official or rows", o.metric);
+    struct train_settings shares = train_settings_default();
+    for (int i = 0; i < o.variants.n; i++)
+        if (variants_set(&shares, o.variants.v[i], &err) != ST_OK)
+            return cli_error(&err);
     if (mkdir(o.out, 0755) != 0 && errno != EEXIST)
         return cli_fail(EXIT_OPEN, "cannot make '%s': %s", o.out, strerror(errno));
     bool rows = wants_rows(&o);
     if (rows && (o.html || o.answer.n_best_out))
         return cli_fail(EXIT_USAGE, "--html and --n-best go with official scores");
+    o.answer.variants = arg_texts(&o.variants);
+    if (!rows && o.variants.n)
+        return cli_fail(EXIT_USAGE, "--variant goes with --metric rows");
     return (rows ? run_rows : run)(&o, &err) == ST_OK ? EXIT_ANSWERED : cli_error(&err);
 }

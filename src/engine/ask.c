@@ -190,8 +190,10 @@ static void share_out(struct astormer_answer *a)
 static enum status read_question(struct astormer_session *s, struct astormer_answer *a, int n_read,
                                  struct model_question *out, struct error *err)
 {
+    const struct model_database *view = s->read_by ? s->read_by : &s->view;
+    struct model_required shown = {.left_out = s->left_out};
     a->n_read = n_read;
-    return model_question_read(&s->scratch, &s->view, a->read, n_read, a->today, NULL, out, err);
+    return model_question_read(&s->scratch, view, a->read, n_read, a->today, &shown, out, err);
 }
 
 /* Infers with the history, and if the question turns out not to need it, without: by the model's
@@ -270,7 +272,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
         answer_take_query(a, &question, &found.candidates[i]);
     share_out(a);
     answer_judge(a, s->database->model, &question, found.candidates, found.n);
-    answer_trace(a, &s->ground.schema);
+    answer_trace(a, &question.database->ground->schema);
     a->summary.seconds = now_seconds() - start;
     return ST_OK;
 }

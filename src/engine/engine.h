@@ -25,6 +25,11 @@ const struct value_index *database_values(const struct astormer_database *databa
 struct value_report database_value_report(const struct astormer_database *database);
 const char *database_where(const struct astormer_database *database);
 struct astormer_database *session_database(const struct astormer_session *session);
+/* For measuring: until told otherwise (NULL) the session's questions are read against this database,
+ * opened for the same model, and its queries run there; items of left_out (or NULL) are not shown. */
+struct model_database;
+void session_read_by(struct astormer_session *session, const struct model_database *database,
+                     const bool *left_out);
 
 /* Any bytes as valid UTF-8: what is not becomes U+FFFD. */
 char *text_valid(struct arena *arena, const char *s, size_t n);

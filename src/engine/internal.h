@@ -56,6 +56,8 @@ struct astormer_session {
     struct db_shape shape; /* when last looked at */
     struct ground_database ground; /* the reading's, but with the session's own connection */
     struct model_database view;    /* over that */
+    const struct model_database *read_by; /* instead of it (session_read_by), or NULL */
+    const bool *left_out;
     struct nn_tape *tape;
     struct arena scratch; /* of one call */
     struct db_cancel cancel;

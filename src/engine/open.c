@@ -344,6 +344,13 @@ void astormer_session_cancel(struct astormer_session *s)
     db_cancel_request(&s->cancel);
 }
 
+void session_read_by(struct astormer_session *s, const struct model_database *database,
+                     const bool *left_out)
+{
+    s->read_by = database;
+    s->left_out = left_out;
+}
+
 struct astormer_database *session_database(const struct astormer_session *s)
 {
     return s->database;

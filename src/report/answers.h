@@ -10,10 +10,13 @@ struct answer_options {
     const char *n_best_out; /* file of all queries found, or NULL */
     long beam, limit, workers;
     bool fair;    /* INFER_FAIR */
+    struct texts variants; /* lists of them (variants.h): for answers judged by their rows */
+    long seed;             /* of those */
     bool holdout; /* only the databases training keeps aside by default */
 };
 #define ANSWER_OPTIONS_DEFAULT \
-    ((struct answer_options){.split = "dev", .constraints = "full", .guidance = "errors", .beam = 5})
+    ((struct answer_options){.split = "dev", .constraints = "full", .guidance = "errors", .beam = 5, \
+                              .seed = 1})
 
 /* A question and what became of it.  One that could not be read has no prediction but a reason;
  * it is written as a wrong answer, since leaving it out would flatter the score. */

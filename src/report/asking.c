@@ -37,24 +37,47 @@ static void list_work(struct asking *a, bool (*keep)(void *context, const struct
     }
 }
 
+/* The question and its history as the variant has them; what it is read by is the session's. */
+static const char *take_variant(struct arena *arena, const struct sample_variant *v,
+                                struct astormer_ask_options *how)
+{
+    const char **history = ARENA_ARRAY(arena, const char *, v->n);
+    for (int i = 1; i < v->n; i++)
+        history[v->n - 1 - i] = v->utterances[i];
+    how->history = history;
+    how->n_history = v->n - 1;
+    return v->utterances[0];
+}
+
 static void ask_one(const struct asking *a, struct astormer_session *session, struct asked *asked)
 {
     const struct example *e = asked->example;
+    const char *question = e->question;
+    struct arena arena = {0};
+    struct sample_variant variant;
     struct astormer_ask_options how = ASTORMER_ASK_OPTIONS;
     how.history = e->history;
     how.n_history = e->n_history;
+    if (session && variants_draw(a->options->variants, asked->index, &arena, &variant)) {
+        asked->variant = &variant;
+        question = take_variant(&arena, &variant, &how);
+        session_read_by(session, variant.database, variant.left_out);
+    }
     how.no_corrections = 1;
     how.beam = a->options->beam;
     how.n_best = a->options->n_best;
     struct astormer_answer *answer = NULL;
     struct astormer_error error = {0};
-    if (session && astormer_ask(session, e->question, &how, &answer, &error) != ASTORMER_OK) {
+    if (session && astormer_ask(session, question, &how, &answer, &error) != ASTORMER_OK) {
         answer = NULL;
         asked->reason = error.message;
     }
     asked->answer = answer;
     a->take(a->context, asked);
     astormer_answer_close(answer);
+    if (session)
+        session_read_by(session, NULL, NULL);
+    arena_release(&arena);
 }
 
 static void ask_database(void *context, int task, int worker)

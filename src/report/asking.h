@@ -5,10 +5,12 @@
 #include "data/data.h"
 #include "engine/engine.h"
 #include "eval/eval.h"
+#include "report/variants.h"
 
 struct asking_options {
     const char *model;
     int beam, n_best, workers; /* workers 0: one a core */
+    const struct variants *variants; /* ask as somebody else might have asked; NULL: as they are */
 };
 
 /* A question that was asked.  answer is NULL if its database cannot be opened, or the question not
@@ -16,6 +18,7 @@ struct asking_options {
 struct asked {
     int index; /* of the example in the dataset */
     const struct example *example;
+    const struct sample_variant *variant; /* what was asked instead; NULL: just the example */
     const struct astormer_answer *answer;
     const char *path; /* of the database, or NULL */
     const char *reason;

@@ -20,6 +20,28 @@ static const char *keep_text(struct judging *j, const char *text)
     return kept;
 }
 
+/* The example as the variant has it; one that was put to another database has no answer there. */
+static const struct example *keep_variant(struct judging *j, const struct example *e,
+                                          const struct sample_variant *variant)
+{
+    pthread_mutex_lock(&j->lock);
+    struct arena *arena = &j->report->arena;
+    struct example *out = ARENA_NEW(arena, struct example);
+    *out = *e;
+    out->question = arena_strdup(arena, variant->utterances[0]);
+    out->n_history = variant->n - 1;
+    const char **history = ARENA_ARRAY(arena, const char *, variant->n);
+    for (int i = 1; i < variant->n; i++)
+        history[variant->n - 1 - i] = arena_strdup(arena, variant->utterances[i]);
+    out->history = history;
+    if (variant->elsewhere) {
+        out->sql = NULL;
+        out->unanswerable = true;
+    }
+    pthread_mutex_unlock(&j->lock);
+    return out;
+}
+
 static bool under_limit(void *context, const struct example *e)
 {
     struct judging *j = context;
@@ -62,9 +84,10 @@ static void judge_queries(struct judging *j, const struct asked *asked, struct r
 static void judge(void *context, const struct asked *asked)
 {
     struct judging *j = context;
-    const struct example *e = asked->example;
+    const struct example *e =
+        asked->variant ? keep_variant(j, asked->example, asked->variant) : asked->example;
     struct row_verdict *v = &j->report->verdicts[asked->index];
-    *v = (struct row_verdict){.example = e, .exec = e->sql ? VERDICT_WRONG : VERDICT_NONE};
+    *v = (struct row_verdict){.example = e, .original = asked->example, .exec = e->sql ? VERDICT_WRONG : VERDICT_NONE};
     if (!asked->answer) {
         v->note = keep_text(j, asked->reason);
         return;
@@ -94,12 +117,19 @@ enum status rows_report_make(const struct answer_options *o, struct rows_report 
     pthread_mutex_init(&j.lock, NULL);
     struct asking_options asking = {.model = o->model, .beam = (int)o->beam,
                                     .n_best = (int)o->beam, .workers = (int)o->workers};
+    struct variants *variants = NULL;
+    if (st == ST_OK)
+        st = variants_open(o->variants, o->seed, o->model, d, (int)o->workers, &variants, err);
+    asking.variants = variants;
+    out->variants = o->variants;
+    out->seed = o->seed;
     double start = now_seconds();
     if (st == ST_OK)
         st = ask_examples(&asking, d, under_limit, judge, &j, err);
     out->seconds = now_seconds() - start;
     out->n = o->limit > 0 ? (int)MIN(o->limit, n) : n;
     pthread_mutex_destroy(&j.lock);
+    variants_close(variants);
     return st;
 }
 

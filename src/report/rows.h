@@ -7,7 +7,8 @@
 #include "report/asking.h"
 
 struct row_verdict {
-    const struct example *example; /* NULL: it was not asked */
+    const struct example *example; /* as it was asked; NULL: it was not */
+    const struct example *original; /* in the dataset; another than `example` if a variant was asked */
     enum eval_verdict exec; /* VERDICT_NONE: it has no answer, or its gold query does not run */
     int rank;               /* of the first right query among those found; 0 = none is right */
     const char *pred;       /* the first query, or NULL */
@@ -21,6 +22,8 @@ struct rows_report {
     struct dataset dataset;
     struct row_verdict *verdicts;
     int n; /* asked; they come first */
+    struct texts variants; /* of the options */
+    long seed;
     double seconds;
     struct arena arena;
 };

@@ -30,9 +30,9 @@ static json_t *sum_json(const struct rows_report *r, int kind, const char *tag, 
     long right = 0, count = 0;
     for (int i = 0; i < r->n; i++) {
         const struct row_verdict *v = &r->verdicts[i];
-        if (v->exec == VERDICT_NONE || !is_kind(v->example, kind) ||
-            (tag && !example_is(v->example, tag)) ||
-            (db_id && strcmp(v->example->db_id, db_id) != 0))
+        if (v->exec == VERDICT_NONE || !is_kind(v->original, kind) ||
+            (tag && !example_is(v->original, tag)) ||
+            (db_id && strcmp(v->original->db_id, db_id) != 0))
             continue;
         count++;
         right += v->exec == VERDICT_RIGHT;
@@ -94,6 +94,24 @@ static json_t *declines_json(const struct rows_report *r)
                      ratio_json(wrongly, answerable));
 }
 
+/* Which variants were asked for, how many questions are one, and how many of these are right. */
+static json_t *variants_json(const struct rows_report *r)
+{
+    json_t *lists = json_array();
+    for (int i = 0; i < r->variants.n; i++)
+        json_array_append_new(lists, json_string(r->variants.v[i]));
+    long changed = 0, right = 0, judged = 0;
+    for (int i = 0; i < r->n; i++) {
+        const struct row_verdict *v = &r->verdicts[i];
+        bool other = v->example != v->original;
+        changed += other;
+        judged += other && v->exec != VERDICT_NONE;
+        right += other && v->exec == VERDICT_RIGHT;
+    }
+    return json_pack("{s:o, s:I, s:I, s:o}", "shares", lists, "seed", (json_int_t)r->seed, "changed",
+                     (json_int_t)changed, "right", ratio_json(right, judged));
+}
+
 static json_t *bins_json(const struct reliability *reliability)
 {
     json_t *bins = json_array();
@@ -152,16 +170,28 @@ static json_t *databases_json(const struct rows_report *r)
 {
     json_t *out = json_object();
     for (int i = 0; i < r->n; i++) {
-        const char *id = r->verdicts[i].example->db_id;
+        const char *id = r->verdicts[i].original->db_id;
         if (!json_object_get(out, id))
             json_object_set_new(out, id, sum_json(r, 0, NULL, id));
     }
     return out;
 }
 
+/* What was asked in its place. */
+static json_t *asked_json(const struct example *e)
+{
+    json_t *history = json_array();
+    for (int i = 0; i < e->n_history; i++)
+        json_array_append_new(history, json_string(e->history[i]));
+    json_t *out = json_pack("{s:s, s:o, s:b}", "question", e->question, "history", history,
+                            "unanswerable", (int)e->unanswerable);
+    CHECK(out); /* variants change letters of small ASCII words only */
+    return out;
+}
+
 static json_t *example_json(const struct row_verdict *v, int index)
 {
-    const struct example *e = v->example;
+    const struct example *e = v->original;
     char verdict[2] = {eval_verdict_letter(v->exec), '\0'};
     json_t *tags = json_array(), *history = json_array();
     for (int i = 0; i < e->n_tags; i++)
@@ -176,6 +206,8 @@ static json_t *example_json(const struct row_verdict *v, int index)
     CHECK(out); /* texts come from JSON or are ours */
     if (e->id)
         json_object_set_new(out, "id", json_string(e->id));
+    if (v->example != e)
+        json_object_set_new(out, "asked", asked_json(v->example));
     if (v->declined)
         json_object_set_new(out, "declined", json_string(v->declined));
     if (v->note)
@@ -194,6 +226,8 @@ json_t *rows_report_json(const struct rows_report *r)
         r->dataset.n_bad, "ms_per_question", 1000 * r->seconds / MAX(r->n, 1), "kinds",
         kinds_json(r, NULL), "levels", levels_json(r), "ranks", ranks_json(r), "declines",
         declines_json(r), "confidence", confidence_json(r));
+    if (r->variants.n)
+        json_object_set_new(summary, "variants", variants_json(r));
     return json_pack("{s:o, s:{s:o, s:o}, s:o}", "summary", summary, "breakdown", "tags",
                      tags_json(r), "databases", databases_json(r), "examples", examples);
 }
@@ -278,6 +312,24 @@ static void print_declines(struct strbuf *out, const json_t *d, const json_t *c)
                   (long long)int_at(sure, "right"), percent(sure));
 }
 
+static void print_variants(struct strbuf *out, const json_t *variants)
+{
+    const json_t *right = json_object_get(variants, "right");
+    if (!variants)
+        return;
+    strbuf_puts(out, "variants        ");
+    size_t i;
+    json_t *list;
+    json_array_foreach(json_object_get(variants, "shares"), i, list)
+        strbuf_printf(out, " %s", json_string_value(list));
+    strbuf_printf(out, " (seed %lld): %lld questions changed", (long long)int_at(variants, "seed"),
+                  (long long)int_at(variants, "changed"));
+    if (int_at(right, "count"))
+        strbuf_printf(out, ", rows right of %lld of them (%.1f%%)", (long long)int_at(right, "right"),
+                      percent(right));
+    strbuf_puts(out, "\n");
+}
+
 void rows_report_print(struct strbuf *out, const json_t *json)
 {
     struct arena arena = {0};
@@ -306,6 +358,7 @@ void rows_report_print(struct strbuf *out, const json_t *json)
         strbuf_printf(out, "  %s: %.1f", name, percent(ratio));
     strbuf_puts(out, "\n");
     print_declines(out, json_object_get(summary, "declines"), json_object_get(summary, "confidence"));
+    print_variants(out, json_object_get(summary, "variants"));
     arena_release(&arena);
 }
 
@@ -322,6 +375,9 @@ void rows_report_figures(struct strbuf *out, const json_t *json)
     strbuf_printf(out, "questions\t%lld\nms_per_question\t%.3f\n", (long long)int_at(s, "questions"),
                   json_number_value(json_object_get(s, "ms_per_question")));
     put_figure(out, "exec", at(s, "kinds", "all"));
+    if (json_object_get(s, "variants"))
+        strbuf_printf(out, "changed\t%lld\n", (long long)int_at(json_object_get(s, "variants"), "changed"));
+    put_figure(out, "exec_changed", at(s, "variants", "right"));
     for (int k = 1; k < N_KINDS; k++)
         put_figure(out, arena_printf(&arena, "exec_%s", kinds[k]), at(s, "kinds", kinds[k]));
     const char *name;

@@ -7,6 +7,8 @@
 #include "train/internal.h"
 
 #include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -224,10 +226,60 @@ static void open_otherwise(struct variant *v)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+static const struct {
+    const char *name;
+    size_t share; /* where it stands in the settings */
+} kinds[] = {
+#define KIND(name) {#name, offsetof(struct train_settings, name)}
+    KIND(unrelated), KIND(elsewhere), KIND(hide),         KIND(add),
+    KIND(rename),    KIND(misspell),  KIND(number_words), KIND(openings),
+#undef KIND
+};
+
 bool augments(const struct train_settings *s)
 {
-    return s->unrelated > 0 || s->elsewhere > 0 || s->hide > 0 || s->add > 0 || s->rename > 0 ||
-           s->misspell > 0 || s->number_words > 0 || s->openings > 0;
+    for (int i = 0; i < COUNT_OF(kinds); i++)
+        if (*(const double *)((const char *)s + kinds[i].share) > 0)
+            return true;
+    return false;
+}
+
+static bool is_kind(struct slice name)
+{
+    for (int i = 0; i < COUNT_OF(kinds); i++)
+        if (slice_equal(name, kinds[i].name))
+            return true;
+    return false;
+}
+
+static enum status unknown_kind(struct slice name, struct error *err)
+{
+    char names[256] = "";
+    for (int i = 0, at = 0; i < COUNT_OF(kinds); i++)
+        at += snprintf(names + at, sizeof names - (size_t)at, "%s%s", i ? ", " : "", kinds[i].name);
+    return fail(err, ST_USAGE, "unknown variant '%.*s': there are %s", (int)MIN(name.n, (size_t)60),
+                name.s, names);
+}
+
+enum status variants_set(struct train_settings *settings, const char *list, struct error *err)
+{
+    int n_rows;
+    const struct setting *table = train_settings_table(&n_rows);
+    for (const char *at = list;; at++) {
+        size_t n = strcspn(at, ","), n_name = MIN(strcspn(at, "="), n);
+        if (!is_kind((struct slice){at, n_name}))
+            return unknown_kind((struct slice){at, n_name}, err);
+        char assignment[128];
+        if (n >= sizeof assignment - 2)
+            return fail(err, ST_USAGE, "variant '%.60s...': a share is a number from 0 to 1", at);
+        snprintf(assignment, sizeof assignment, "%.*s%s", (int)n, at, n_name < n ? "" : "=1");
+        enum status st = settings_set(table, n_rows, settings, assignment, err);
+        if (st != ST_OK)
+            return st;
+        at += n;
+        if (!*at)
+            return ST_OK;
+    }
 }
 
 static void change(struct variant *v, const struct train_settings *s)
@@ -253,8 +305,9 @@ static void change(struct variant *v, const struct train_settings *s)
         hide_items(v);
 }
 
-const struct sample *augment_sample(const struct train_job *job, const struct sample *from,
-                                    uint64_t seed, struct arena *arena)
+/* NULL if nothing about it changed. */
+static struct variant *draw(const struct train_job *job, const struct sample *from, uint64_t seed,
+                            struct arena *arena)
 {
     struct variant *v = ARENA_NEW(arena, struct variant);
     *v = (struct variant){.model = job->model, .maker = job->maker, .set = &job->train,
@@ -262,9 +315,28 @@ const struct sample *augment_sample(const struct train_job *job, const struct sa
     rng_seed(&v->rng, seed);
     v->n = sample_utterances(arena, from->example, &v->utterances);
     change(v, &job->settings);
-    if (!v->changed)
+    return v->changed ? v : NULL;
+}
+
+const struct sample *augment_sample(const struct train_job *job, const struct sample *from,
+                                    uint64_t seed, struct arena *arena)
+{
+    struct variant *v = draw(job, from, seed, arena);
+    if (!v)
         return from;
     struct error err = {0};
     return sample_build(job->maker, arena, v->utterances, v->n, v->left_out, &v->out, &err) == ST_OK
                ? &v->out : from;
+}
+
+bool variant_draw(const struct train_job *job, const struct sample *from, uint64_t seed,
+                  struct arena *arena, struct sample_variant *out)
+{
+    const struct variant *v = draw(job, from, seed, arena);
+    if (!v)
+        return false;
+    *out = (struct sample_variant){.utterances = v->utterances, .n = v->n,
+                                   .database = v->out.database, .left_out = v->left_out,
+                                   .elsewhere = from->tree && !v->out.tree};
+    return true;
 }

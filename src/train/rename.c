@@ -1,7 +1,8 @@
 /* rename.c - a schema as another office would have named it, or with some of another's tables.
  *
  * Names are what the encoder reads and links are made of; numbers of tables and columns stay, so
- * that gold trees do too.  Tables that are added come behind all others, without keys or content. */
+ * that gold trees do too, and a query that is found still runs on the database: once all has been
+ * read, tables and columns have their own names again, and only the labels are other ones.  Tables that are added come behind all others, without keys or content. */
 #include "train/internal.h"
 
 #include <string.h>
@@ -130,6 +131,15 @@ static void copy_schema(struct variant *v, const struct schema *from, int more_t
     memcpy(to->columns, from->columns, sizeof *to->columns * (size_t)from->n_columns);
 }
 
+/* What is there has its own names again, for queries that are to run. */
+static void restore_names(const struct schema *from, struct schema *s)
+{
+    for (int t = 0; t < from->n_tables; t++)
+        s->tables[t].name = from->tables[t].name;
+    for (int c = 0; c < from->n_columns; c++)
+        s->columns[c].name = from->columns[c].name;
+}
+
 void change_schema(struct variant *v, bool rename, const struct sample *other)
 {
     enum { MOST_ITEMS = 400 }; /* of a schema that gets more tables */
@@ -153,6 +163,7 @@ void change_schema(struct variant *v, bool rename, const struct sample *other)
                                         .vocab = v->out.database->vocab};
     database->prepared = model_schema_new(v->arena, database->config, database->vocab,
                                           &ground->schema, ground->links);
+    restore_names(&from->schema, &ground->schema);
     v->out.database = database;
     v->out.used = used_items(v->arena, v->out.tree, &ground->schema);
     v->changed = true;

@@ -192,4 +192,23 @@ struct train_result {
 
 enum status train_run(const struct train_job *job, struct train_result *out, struct error *err);
 
+/* ---- variants (augment.c) ------------------------------------------------------------------------ */
+
+/* Sets the shares of a list "NAME[=SHARE],..." (1 if none is given) in the settings.  ST_USAGE if a
+ * name is none of the variants of train.def. */
+enum status variants_set(struct train_settings *settings, const char *list, struct error *err);
+
+/* A sample as somebody else might have asked it, not yet read. */
+struct sample_variant {
+    const char **utterances; /* [n] the current one first, then the newest */
+    int n;
+    const struct model_database *database; /* that it is put to; what it has of its own names runs */
+    const bool *left_out;                  /* items that are not shown, or NULL */
+    bool elsewhere;                        /* the database is another, and cannot answer it */
+};
+/* What an update would make of the sample, by the shares of job->settings, from job->train and with
+ * job->model and job->maker; in the arena.  False: nothing changes. */
+bool variant_draw(const struct train_job *job, const struct sample *from, uint64_t seed,
+                  struct arena *arena, struct sample_variant *out);
+
 #endif

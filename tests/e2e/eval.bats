@@ -203,6 +203,54 @@ EOF
   jq -e '.examples[0].rank == 1' e/report.json
 }
 
+@test "questions as somebody else might have asked them" {
+  corpus
+  ask=("$ASTORMER" eval --dataset corpus --data c --split all --model "$model" --workers 1)
+  "${ask[@]}" --out plain >/dev/null
+  "${ask[@]}" --out e --variant misspell,openings --compare plain/report.json >table
+  grep -Eq '^variants +misspell,openings .seed 1.: [0-9]+ questions changed' table
+  # the report keeps the dataset's question and says what was asked instead
+  diff <(jq -c '[.examples[].question]' plain/report.json) <(jq -c '[.examples[].question]' e/report.json)
+  jq -e '[.examples[] | select(.asked)] | length > 3 and all(.asked.question != .question) and all(.exec != "U")' e/report.json
+  jq -e '.summary.variants.changed == ([.examples[] | select(.asked)] | length)' e/report.json
+  # the seed decides, and nothing else
+  "${ask[@]}" --out again --variant misspell,openings >/dev/null
+  "${ask[@]}" --out other --variant misspell,openings --seed 2 >/dev/null
+  cmp <(jq -c '[.examples[].asked]' e/report.json) <(jq -c '[.examples[].asked]' again/report.json)
+  run ! cmp -s <(jq -c '[.examples[].asked]' e/report.json) <(jq -c '[.examples[].asked]' other/report.json)
+  # a share of nothing changes nothing
+  "${ask[@]}" --out none --variant misspell=0 >/dev/null
+  diff <(jq -c '[.examples[].exec]' plain/report.json) <(jq -c '[.examples[].exec]' none/report.json)
+}
+
+@test "an unrelated history, another database, other names: what counts as right" {
+  corpus
+  ask=("$ASTORMER" eval --dataset corpus --data c --split all --model "$model" --workers 1)
+  for i in $(seq 30); do # questions to be put before others
+    echo "{\"id\": \"more-$i\", \"question\": \"places with honey over $i\", \"sql\": \"SELECT place FROM hive WHERE honey > $i\", \"tags\": [\"easy\"]}"
+  done >>c/hall/questions.jsonl
+  "${ask[@]}" --out unrelated --variant unrelated >/dev/null
+  jq -e '[.examples[] | select(.asked)] | length > 0 and all((.history | length) == 0 and (.asked.history | length) > 0)' unrelated/report.json
+  # a stand-alone question is still one
+  jq -e '.summary.kinds.alone.count == 32' unrelated/report.json
+  corpus
+  "${ask[@]}" --out elsewhere --variant elsewhere >/dev/null
+  jq -e '[.examples[] | select(.asked)] | length == 6 and all(.exec == "-" and .asked.unanswerable)' elsewhere/report.json
+  jq -e '.summary.declines.recall.count == 8' elsewhere/report.json
+  # queries have the database's names, whatever the network read
+  "${ask[@]}" --out rename --variant rename,hide >/dev/null
+  jq -e '[.examples[] | select(.asked)] | length == 6' rename/report.json
+  jq -e '[.examples[] | select(.asked and .pred != "" and (.note // "" | test("no such")))] == []' rename/report.json
+  "${ask[@]}" --out add --variant add >/dev/null
+  run --separate-stderr "${ask[@]}" --out x --variant mispell
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"unknown variant 'mispell': there are unrelated, elsewhere,"* ]]
+  [ ! -e x ]
+  run --separate-stderr evaluate --out x --variant misspell
+  [ "$status" -eq 2 ]
+  [[ "$stderr" == *"--variant goes with --metric rows"* ]]
+}
+
 @test "usage errors say what is missing" {
   run --separate-stderr "$ASTORMER" eval --from x.json
   [ "$status" -eq 2 ]

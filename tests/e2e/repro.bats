@@ -219,3 +219,75 @@ result() {
   run "$ASTORMER_ROOT/repro/speed" --data nowhere
   [ "$status" -eq 2 ]
 }
+
+# A corpus of our own with a held-out database, beside the Spider of small_day.
+small_variants() {
+  small_day
+  local db to=$BATS_TEST_TMPDIR/corpus
+  for db in yard hall; do
+    mkdir -p "$to/$db"
+    echo 'CREATE TABLE hive (hive_id INTEGER PRIMARY KEY, place TEXT, honey REAL);' >"$to/$db/schema.sql"
+    echo "INSERT INTO hive VALUES (1, 'hill', 2.5), (2, 'brook', 7.25);" >"$to/$db/rows.sql"
+    cat >"$to/$db/questions.jsonl" <<EOF
+{"id": "$db-1", "question": "How many hives are there?", "sql": "SELECT count(*) FROM hive", "tags": ["easy", "count"]}
+{"id": "$db-2", "question": "and their places", "history": ["How many hives are there?"], "sql": "SELECT place FROM hive", "tags": ["hard", "follow_up"]}
+{"id": "$db-3", "question": "Who owns the hives?", "sql": null, "tags": ["unanswerable"]}
+EOF
+  done
+  echo hall >"$to/heldout.txt"
+}
+
+variants() {
+  PRECISION=f32 "$ASTORMER_ROOT/repro/variants" --data "$BATS_TEST_TMPDIR/data" --corpus "$BATS_TEST_TMPDIR/corpus" --runs "$BATS_TEST_TMPDIR/runs" \
+    --results "$BATS_TEST_TMPDIR/results" --workers 1 --steps 3 --set embedding=16 --set d=16 --set heads=2 --set rat_layers=1 \
+    --set decoder_layers=1 --set batch=4 --set log_steps=1 "$@"
+}
+
+@test "a pilot of each variant leaves a result, and the tables are made of these" {
+  small_variants
+  variants --only none,misspell
+  cd "$BATS_TEST_TMPDIR/results"
+  jq -e '.kinds == "afu" and (.scores | keys | length) == 9 and .setting == "" and .training.steps == 3' none.json
+  jq -e '.setting == "misspell=0.03" and (.scores | keys) == ["misspell", "plain"]' misspell.json
+  jq -e '.scores.misspell | (.exec_bits | test("^[01-]{3}$")) and (.changed_bits | test("^[01]{3}$")) and (.declined_bits | length) == 3' misspell.json
+  jq -e '.misspell == 0.03 and .rename == 0' <(jq .train ../runs/misspell/config.json)
+  [ ! -e rename.json ]
+  # what is there is not made again
+  before=$(stat -c %Y.%i none.json)
+  run variants --only none,misspell
+  [ "$output" = "" ]
+  [ "$before" = "$(stat -c %Y.%i none.json)" ]
+  cp "$ASTORMER_ROOT/docs/TRAINING.md" "$ASTORMER_ROOT/models/README.md" ..
+  tables=("$ASTORMER_ROOT/repro/variants.py" --results . --pilots ../TRAINING.md --shipped ../README.md)
+  "${tables[@]}"
+  grep -qE '^\| `rename` \| not run \|' ../TRAINING.md
+  grep -qE '^\| `misspell=0.03` \| [0-9.]+ \| .* p 1 \|' ../TRAINING.md
+  "${tables[@]}" --check
+  # ten more right of ten: 2 / 2^10
+  jq -c '.kinds = "aaaaaaaaaa" | .scores |= map_values(.exec_bits = "0000000000" | .declined_bits = .exec_bits | .changed_bits = "1111111111")' none.json >n && mv n none.json
+  jq -c '.kinds = "aaaaaaaaaa" | .scores |= map_values(.exec_bits = "1111111111" | .declined_bits = "0000000000" | .changed_bits = .exec_bits)' misspell.json >m && mv m misspell.json
+  run "${tables[@]}" --check
+  [ "$status" -eq 1 ]
+  "${tables[@]}"
+  grep -qF '| `misspell=0.03` | 100.0 | 100.0 | - | - | - | +10 -0, p 0.002 | 0.0 / 100.0 | +10 -0, p 0.002 |' ../TRAINING.md
+  # another number of updates is another thing
+  jq -c '.config.train.steps = 4' misspell.json >m && mv m misspell.json
+  "${tables[@]}"
+  grep -qE '^\| `misspell=0.03` .* not comparable \|' ../TRAINING.md
+}
+
+@test "pilots that go on from a base, and a model of one's own under every variant" {
+  small_variants
+  variants --base 2 --only openings
+  jq -e '.base_steps == 2' "$BATS_TEST_TMPDIR/results/openings.json"
+  first() { jq -s 'map(select(.event == "step"))[0].loss' "$1/openings/log.jsonl"; }
+  variants --only openings --runs "$BATS_TEST_TMPDIR/afresh" --results "$BATS_TEST_TMPDIR/afresh"
+  [ "$(first "$BATS_TEST_TMPDIR/runs")" != "$(first "$BATS_TEST_TMPDIR/afresh")" ]
+  cp "$BATS_TEST_TMPDIR/runs/base/best.safetensors" "$BATS_TEST_TMPDIR/default.safetensors"
+  variants --model "$BATS_TEST_TMPDIR/default.safetensors" --beam 2
+  jq -e '.training == null and .beam == 2 and (.scores | keys | length) == 9' "$BATS_TEST_TMPDIR/results/default.json"
+}
+
+@test "the tables of variants are those of the results" {
+  "$ASTORMER_ROOT/repro/variants.py" --check
+}

@@ -198,12 +198,68 @@ static void nothing_is_asked_elsewhere_for_a_model_without_verdicts(void **state
     model_free(plain);
 }
 
+/* What is asked in evaluation is what training would have made of the example, and a query that is
+ * found can be written with the database's own names. */
+static void a_variant_to_be_asked_is_that_of_training(void **state)
+{
+    struct world *w = *state;
+    struct error err = {0};
+    int renamed = 0, added = 0;
+    w->job.settings = train_settings_default();
+    assert_ok(variants_set(&w->job.settings, "rename,add=0.5,misspell", &err), err);
+    for (int i = 0; i < w->job.train.n; i++) {
+        struct arena a = {0};
+        struct sample_variant v;
+        const struct sample *from = &w->job.train.samples[i];
+        const struct sample *s = augment_sample(&w->job, from, (uint64_t)i, &a);
+        assert_true(variant_draw(&w->job, from, (uint64_t)i, &a, &v));
+        const struct schema *own = &from->database->ground->schema;
+        const struct schema *shown = &v.database->ground->schema, *taught = &s->database->ground->schema;
+        assert_false(v.elsewhere);
+        assert_non_null(strstr(s->question.question.text, v.utterances[0]));
+        assert_int_equal(shown->n_columns, taught->n_columns);
+        for (int c = 0; c < own->n_columns; c++) {
+            assert_string_equal(shown->columns[c].label, taught->columns[c].label);
+            assert_string_equal(shown->columns[c].name, own->columns[c].name);
+            renamed += strcmp(shown->columns[c].label, own->columns[c].label) != 0;
+        }
+        for (int t = 0; t < own->n_tables; t++)
+            assert_string_equal(shown->tables[t].name, own->tables[t].name);
+        added += shown->n_tables > own->n_tables;
+        arena_release(&a);
+    }
+    assert_true(renamed > 100);
+    assert_in_range(added, w->job.train.n / 4, w->job.train.n * 3 / 4);
+}
+
+static void lists_of_variants_are_read(void **state)
+{
+    (void)state;
+    struct train_settings s = train_settings_default();
+    struct error err = {0};
+    assert_ok(variants_set(&s, "hide=0.25,number_words", &err), err);
+    assert_true(s.hide == 0.25 && s.number_words == 1 && s.add == 0);
+    static const struct {
+        const char *list, *says;
+    } wrong[] = {
+        {"mispell", "unknown variant 'mispell'"}, {"hide,", "unknown variant ''"},
+        {"", "unknown variant ''"},               {"steps=5", "unknown variant 'steps'"},
+        {"add=2", "between 0 and 1"},             {"add=some", "must be a number"},
+    };
+    for (int i = 0; i < COUNT_OF(wrong); i++) {
+        assert_int_equal(variants_set(&s, wrong[i].list, &err), ST_USAGE);
+        assert_non_null(strstr(err.message, wrong[i].says));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_change_does_what_it_says, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_is_asked_elsewhere_for_a_model_without_verdicts,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(a_variant_to_be_asked_is_that_of_training, setup, teardown),
+        cmocka_unit_test(lists_of_variants_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
