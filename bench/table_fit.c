@@ -2,7 +2,10 @@
  *
  *   table_fit FEATURES... [-- FEATURES...]     files of `table_recall ... features`; those after -- only judge
  *
- * Each gold table shall stand above all that are not (softmax over a question's tables), with small weights. */
+ * Each gold table shall stand above all that are not (softmax over a question's tables), with small weights.  What is
+ * printed are the lines of src/ground/table_weights.def.  Fit on databases whose questions pairs.def has not seen:
+ *   tools/word-pairs even > src/ground/pairs.def; build; bench/merge_corpus.py corpus M.sqlite M.jsonl 300 1 odd;
+ *   table_recall jsonl M.jsonl train features > odd1     and likewise 2, and the other half; table_fit odd1 odd2 even1 even2 */
 #include "ground/internal.h"
 
 #include <math.h>
@@ -129,6 +132,49 @@ static double judge(const struct questions *q, const float *w)
     return 100.0 * (double)whole / (double)MAX(q->n, 1);
 }
 
+/* Brings all features to one size; returns by what each was divided. */
+static void scale_rows(struct questions *fit, struct questions *other, float *scale)
+{
+    for (long i = 0; i < fit->n_rows; i++)
+        for (int k = 0; k < F; k++)
+            scale[k] += powf(fit->rows[i * (1 + F) + 1 + k], 2) / (float)fit->n_rows;
+    for (int k = 0; k < F; k++)
+        scale[k] = sqrtf(scale[k]) + 1e-3f;
+    for (struct questions *q = fit; q; q = q == fit ? other : NULL)
+        for (long i = 0; i < q->n_rows; i++)
+            for (int k = 0; k < F; k++)
+                q->rows[i * (1 + F) + 1 + k] /= scale[k];
+}
+
+static void fit_weights(const struct questions *fit, const struct questions *other, float *w)
+{
+    float m[F] = {0}, v[F] = {0};
+    unsigned long step = 0, draw = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        double loss = 0;
+        float rate = RATE * (1 - (float)round / ROUNDS);
+        for (long b = 0; b < fit->n / BATCH; b++) {
+            float gradient[F] = {0};
+            for (int i = 0; i < BATCH; i++) {
+                draw = draw * 6364136223846793005ul + 1442695040888963407ul;
+                loss += question_gradient(fit, (long)((draw >> 20) % (unsigned long)fit->n), w, gradient);
+            }
+            step++;
+            for (int k = 0; k < F; k++) { /* Adam */
+                float g = gradient[k] / BATCH + DECAY * w[k];
+                m[k] = 0.9f * m[k] + 0.1f * g;
+                v[k] = 0.999f * v[k] + 0.001f * g * g;
+                float mean = m[k] / (1 - powf(0.9f, (float)step));
+                float square = v[k] / (1 - powf(0.999f, (float)step));
+                w[k] -= rate * mean / (sqrtf(square) + 1e-6f);
+            }
+        }
+        if (round % 5 == 4)
+            fprintf(stderr, "round %d loss %.4f fit %.2f %% others %.2f %%\n", round + 1,
+                    loss / (double)(fit->n / BATCH * BATCH), judge(fit, w), judge(other, w));
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct questions fit = {0}, other = {0}, *into = &fit;
@@ -138,42 +184,12 @@ int main(int argc, char **argv)
         else
             read_file(into, argv[i]);
     }
-    float scale[F] = {0}, w[F] = {0}, m[F] = {0}, v[F] = {0};
-    for (long i = 0; i < fit.n_rows; i++)
-        for (int k = 0; k < F; k++)
-            scale[k] += powf(fit.rows[i * (1 + F) + 1 + k], 2) / (float)fit.n_rows;
-    for (int k = 0; k < F; k++)
-        scale[k] = sqrtf(scale[k]) + 1e-3f;
-    for (struct questions *q = &fit; q; q = q == &fit ? &other : NULL)
-        for (long i = 0; i < q->n_rows; i++)
-            for (int k = 0; k < F; k++)
-                q->rows[i * (1 + F) + 1 + k] /= scale[k];
+    float scale[F] = {0}, w[F] = {0};
+    scale_rows(&fit, &other, scale);
     w[EVIDENCE_STRONGEST] = 1;
     w[REACH_NEAR * N_EVIDENCE + EVIDENCE_STRONGEST] = 2;
     fprintf(stderr, "%ld questions, before: %.2f %%, others %.2f %%\n", fit.n, judge(&fit, w), judge(&other, w));
-    unsigned long step = 0, draw = 1;
-    for (int round = 0; round < ROUNDS; round++) {
-        double loss = 0;
-        float rate = RATE * (1 - (float)round / ROUNDS);
-        for (long b = 0; b < fit.n / BATCH; b++) {
-            float gradient[F] = {0};
-            for (int i = 0; i < BATCH; i++) {
-                draw = draw * 6364136223846793005ul + 1442695040888963407ul;
-                loss += question_gradient(&fit, (long)((draw >> 20) % (unsigned long)fit.n), w, gradient);
-            }
-            step++;
-            for (int k = 0; k < F; k++) {
-                float g = gradient[k] / BATCH + DECAY * w[k];
-                m[k] = 0.9f * m[k] + 0.1f * g;
-                v[k] = 0.999f * v[k] + 0.001f * g * g;
-                float mm = m[k] / (1 - powf(0.9f, (float)step)), vv = v[k] / (1 - powf(0.999f, (float)step));
-                w[k] -= rate * mm / (sqrtf(vv) + 1e-6f);
-            }
-        }
-        if (round % 5 == 4)
-            fprintf(stderr, "round %d loss %.4f fit %.2f %% others %.2f %%\n", round + 1,
-                    loss / (double)(fit.n / BATCH * BATCH), judge(&fit, w), judge(&other, w));
-    }
+    fit_weights(&fit, &other, w);
     for (int k = 0; k < N_EVIDENCE; k++) {
         printf("EVIDENCE(%s, %g", kinds[k].id, kinds[k].strength);
         for (int i = 0; i < N_REACHES; i++)
