@@ -1,8 +1,8 @@
 /* table_recall.c - are the tables of the gold query among those that ground/ keeps of a large schema?
  *
- *   table_recall DATASET DIR SPLIT [missed]      bench/merge_corpus.py makes such a schema */
+ *   table_recall DATASET DIR SPLIT [missed|features]      bench/merge_corpus.py makes such a schema */
 #include "data/data.h"
-#include "ground/ground.h"
+#include "ground/internal.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -37,19 +37,39 @@ static int gold_tables(const struct schema *s, const char *sql, bool *out)
     return n;
 }
 
+/* For table_fit: how many tables, then of each whether it is gold, and its features.  All tables that may be chosen are
+ * written: of a choice of hard ones and the gold ones, what is weak and there would be known to be gold. */
+static void write_features(struct arena *arena, const struct ground_database *d,
+                           const struct ground_question *q, const bool *used)
+{
+    int n_tables = d->schema.n_tables, n = 0;
+    const float *all = tables_features(arena, d, &q->question, &q->links, &q->values);
+    for (int t = 0; t < n_tables; t++)
+        n += q->tables[t] != TABLE_HIDDEN;
+    fwrite(&n, sizeof n, 1, stdout);
+    for (int t = 0; t < n_tables; t++)
+        if (q->tables[t] != TABLE_HIDDEN) {
+            float gold = used[t];
+            fwrite(&gold, sizeof gold, 1, stdout);
+            fwrite(all + t * TABLE_FEATURES, sizeof(float), TABLE_FEATURES, stdout);
+        }
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0}, scratch = {0};
     struct error err = {0};
     struct dataset data;
     if (argc < 4) {
-        fprintf(stderr, "usage: table_recall DATASET DIR SPLIT [missed]\n");
+        fprintf(stderr, "usage: table_recall DATASET DIR SPLIT [missed|features]\n");
         return 2;
     }
     if (dataset_read(&arena, argv[1], argv[2], argv[3], NULL, &data, &err) != ST_OK) {
         fprintf(stderr, "%s\n", err.message);
         return 3;
     }
+    bool missed = argc > 4 && strcmp(argv[4], "missed") == 0;
+    bool features = argc > 4 && strcmp(argv[4], "features") == 0;
     struct ground_database *d = NULL;
     const char *open_id = "";
     long questions = 0, whole = 0, kept = 0, gold = 0, found = 0;
@@ -78,16 +98,18 @@ int main(int argc, char **argv)
         bool *used = ARENA_ARRAY(&scratch, bool, d->schema.n_tables), all = true;
         questions++;
         gold += gold_tables(&d->schema, e->sql, used);
+        if (features)
+            write_features(&scratch, d, &q, used);
         for (int t = 0; t < d->schema.n_tables; t++) {
             bool matters = q.tables[t] == TABLE_MATTERS;
             kept += matters;
             found += used[t] && matters;
             all = all && (!used[t] || matters);
-            if (argc > 4 && used[t] && !matters)
+            if (missed && used[t] && !matters)
                 printf("%s (%s): %s\n", d->schema.tables[t].name, e->id ? e->id : "", example_joined_question(&scratch, e));
         }
         whole += all;
-        if (argc > 4 && !all) {
+        if (missed && !all) {
             printf("KEPT %s:", e->id ? e->id : "");
             for (int t = 0; t < d->schema.n_tables; t++)
                 if (q.tables[t] == TABLE_MATTERS)
@@ -96,7 +118,7 @@ int main(int argc, char **argv)
         }
         arena_clear(&scratch);
     }
-    printf("%d tables, %ld questions: all gold tables kept in %.2f %%, %.2f %% of them, %.1f tables a question, "
+    fprintf(features ? stderr : stdout, "%d tables, %ld questions: all gold tables kept in %.2f %%, %.2f %% of them, %.1f tables a question, "
            "%.2f ms a question\n",
            d ? d->schema.n_tables : 0, questions, 100.0 * (double)whole / (double)MAX(questions, 1),
            100.0 * (double)found / (double)MAX(gold, 1), (double)kept / (double)MAX(questions, 1),

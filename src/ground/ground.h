@@ -81,7 +81,8 @@ struct ground_options { /* all may be zero */
 struct ground_word { /* of a table's name, its comment, or those of its columns; or said instead */
     uint64_t hash; /* of the stem */
     int table;
-    float weight; /* how strongly it speaks of the table */
+    uint8_t kind; /* internal.h, enum evidence */
+    float weight; /* how strongly it speaks of the table, among words of its kind */
 };
 
 struct ground_spelling { /* of such a word */
@@ -168,7 +169,8 @@ enum ground_table {
     TABLE_SHOWN,   /* where there is room for all */
     TABLE_MATTERS, /* one of the best, or on a path of keys between them */
 };
-#define GROUND_TABLES 12 /* the best of a large schema; paths between them come on top */
+#define GROUND_TABLES 12 /* the best of a large schema; paths between them come on top, */
+#define GROUND_PATH_TABLES 12 /* with at most so many tables */
 
 struct ground_question {
     struct question question;

@@ -19,6 +19,43 @@ struct ground_key *keys_infer(struct arena *arena, const struct schema *schema,
                               const struct ground_profile *profiles,
                               const struct value_index *index, int *n);
 
+/* ---- tables of large schemas ------------------------------------------------------------------ */
+
+/* How a word of a question can speak of a table. */
+enum evidence {
+#define EVIDENCE(id, ...) EVIDENCE_##id,
+#include "ground/table_weights.def"
+    N_EVIDENCE
+};
+
+/* What else tells of a table. */
+enum about {
+#define ABOUT(id, ...) ABOUT_##id,
+#include "ground/table_weights.def"
+    N_ABOUT
+};
+
+/* Where it is found: in the table, beside it, near it along keys, or anywhere that keys lead to. */
+enum reach { REACH_OWN, REACH_NEXT, REACH_NEAR, REACH_PART, N_REACHES };
+
+#define TABLE_FEATURES (N_REACHES * N_EVIDENCE + N_ABOUT)
+
+/* What the question's words say of each table, [tables][TABLE_FEATURES]: for each reach all kinds of evidence, then
+ * what else is known. */
+const float *tables_features(struct arena *arena, const struct ground_database *database,
+                             const struct question *question, const struct links *links,
+                             const struct ground_values *values);
+
+struct key_graph { /* tables that keys connect: lists by table, 0 ends one */
+    int n_tables;
+    int *first, *next, *other;
+};
+struct key_graph key_graph_of(struct arena *arena, const struct schema *schema);
+/* Tables up to `hops` from one, nearest first, with [tables] distances (-1: farther) and parents on the
+ * way; returns how many. */
+int key_graph_near(const struct key_graph *graph, int table, int hops, int *out, int *distance,
+                   int *parent);
+
 /* All words of names and what is said instead, for tables_choose. */
 void words_collect(struct ground_database *database);
 /* [tables] enum ground_table: the k best for the question and what lies between them. */

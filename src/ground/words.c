@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_WORD 0.8f   /* what a word of a table's name counts */
-#define COLUMN_WORD 0.45f /* and of a column's */
-#define PAIR_SHARE 0.7f   /* of that, for what is said instead, if nothing is likelier */
-#define ABROAD_SHARE 0.9f
-#define COMPOUND_SHARE 0.7f
 #define MOST_LIKELY 99 /* in pairs.def */
 #define PART_MIN 5     /* letters of a part of a compound */
 #define COMPOUND_MIN 8
@@ -21,6 +16,7 @@
 struct meaning {
     uint64_t named; /* hash of a stem */
     const struct word *said;
+    enum evidence kind; /* of a table's name; that of a column's is the next */
     float share;
 };
 
@@ -53,9 +49,10 @@ static int compare_meanings(const void *a, const void *b)
     return (x->named > y->named) - (x->named < y->named);
 }
 
-static void add_meaning(struct lexicon *l, uint64_t named, const struct word *said, float share)
+static void add_meaning(struct lexicon *l, uint64_t named, const struct word *said,
+                        enum evidence kind, float share)
 {
-    *ARENA_PUSH(l->arena, l->v, l->n, l->capacity) = (struct meaning){named, said, share};
+    *ARENA_PUSH(l->arena, l->v, l->n, l->capacity) = (struct meaning){named, said, kind, share};
 }
 
 /* named: words, each before how many times likelier `said` is there than elsewhere. */
@@ -66,7 +63,7 @@ static void add_pair(struct lexicon *l, const char *said, const char *named)
     for (int i = 0; s.n == 1 && i + 1 < n.n; i += 2) {
         CHECK(n.v[i + 1].kind == WORD_NUMBER);
         float likely = logf((float)n.v[i + 1].value) / logf(MOST_LIKELY);
-        add_meaning(l, n.v[i].hash, &s.v[0], PAIR_SHARE * likely);
+        add_meaning(l, n.v[i].hash, &s.v[0], EVIDENCE_SAID_OF_TABLE, likely);
     }
 }
 
@@ -77,7 +74,7 @@ static void add_abroad(struct lexicon *l, const char *said, const char *named)
     struct words n = words_split(l->arena, named, strlen(named));
     for (int i = 0; i < n.n; i++) {
         for (int k = 0; k < s->n; k++)
-            add_meaning(l, n.v[i].hash, &s->v[k], ABROAD_SHARE);
+            add_meaning(l, n.v[i].hash, &s->v[k], EVIDENCE_ABROAD_OF_TABLE, 1);
         if (n.v[i].folded.n >= PART_MIN)
             *ARENA_PUSH(l->arena, l->abroad, l->n_abroad, l->abroad_capacity) =
                 (struct abroad){n.v[i].folded, s};
@@ -98,9 +95,11 @@ static struct lexicon lexicon_read(struct arena *arena)
 }
 
 /* A word by which a table may be asked for. */
-static void add_word(struct collected *c, const struct word *w, int table, float weight)
+static void add_word(struct collected *c, const struct word *w, int table, enum evidence kind,
+                     float weight)
 {
-    *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) = (struct ground_word){w->hash, table, weight};
+    *ARENA_PUSH(c->arena, c->v, c->n, c->capacity) =
+        (struct ground_word){w->hash, table, (uint8_t)kind, weight};
     if (w->stem.n < SPELLING_MIN || map_put(&c->seen, w->stem.s, w->stem.n, c->n_spellings) != c->n_spellings)
         return;
     *ARENA_PUSH(c->arena, c->spellings, c->n_spellings, c->spelling_capacity) =
@@ -116,7 +115,7 @@ static bool is_part(struct slice part, struct slice name)
            memcmp(part.s, name.s + name.n - part.n, part.n) == 0;
 }
 
-static void add_parts(struct collected *c, const struct word *w, int table, float weight)
+static void add_parts(struct collected *c, const struct word *w, int table, enum evidence kind)
 {
     for (int i = 0; i < c->lexicon->n_abroad; i++) {
         const struct abroad *a = &c->lexicon->abroad[i];
@@ -124,11 +123,11 @@ static void add_parts(struct collected *c, const struct word *w, int table, floa
         bool brief = w->folded.n >= BRIEF_MIN && w->folded.n < a->name.n &&
                      memcmp(w->folded.s, a->name.s, w->folded.n) == 0;
         for (int k = 0; (compound || brief) && k < a->said->n; k++)
-            add_word(c, &a->said->v[k], table, weight * COMPOUND_SHARE);
+            add_word(c, &a->said->v[k], table, kind, 1);
     }
 }
 
-static void add_meanings(struct collected *c, const struct word *w, int table, float weight)
+static void add_meanings(struct collected *c, const struct word *w, int table, bool of_table)
 {
     const struct lexicon *l = c->lexicon;
     int low = 0, high = l->n;
@@ -141,12 +140,12 @@ static void add_meanings(struct collected *c, const struct word *w, int table, f
     }
     bool known = low < l->n && l->v[low].named == w->hash;
     for (; low < l->n && l->v[low].named == w->hash; low++)
-        add_word(c, l->v[low].said, table, weight * l->v[low].share);
+        add_word(c, l->v[low].said, table, l->v[low].kind + !of_table, l->v[low].share);
     if (!known)
-        add_parts(c, w, table, weight);
+        add_parts(c, w, table, EVIDENCE_COMPOUND_OF_TABLE + !of_table);
 }
 
-static void add_text(struct collected *c, const char *text, int table, float weight)
+static void add_text(struct collected *c, const char *text, int table, enum evidence kind)
 {
     struct words w = {0};
     if (text)
@@ -154,8 +153,8 @@ static void add_text(struct collected *c, const char *text, int table, float wei
     for (int j = 0; j < w.n; j++) {
         if (w.v[j].kind != WORD_PLAIN || w.v[j].stop)
             continue;
-        add_word(c, &w.v[j], table, weight);
-        add_meanings(c, &w.v[j], table, weight);
+        add_word(c, &w.v[j], table, kind, 1);
+        add_meanings(c, &w.v[j], table, kind == EVIDENCE_NAME_OF_TABLE);
     }
 }
 
@@ -164,7 +163,20 @@ static int compare_words(const void *a, const void *b)
     const struct ground_word *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
-    return x->table != y->table ? x->table - y->table : (x->weight < y->weight) - (x->weight > y->weight);
+    if (x->table != y->table)
+        return x->table - y->table;
+    return x->kind != y->kind ? x->kind - y->kind : (x->weight < y->weight) - (x->weight > y->weight);
+}
+
+/* Of what says the same of a table in the same way the strongest is enough. */
+static int drop_repeated(struct ground_word *v, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (kept == 0 || v[i].hash != v[kept - 1].hash || v[i].table != v[kept - 1].table ||
+            v[i].kind != v[kept - 1].kind)
+            v[kept++] = v[i];
+    return kept;
 }
 
 void words_collect(struct ground_database *d)
@@ -176,21 +188,21 @@ void words_collect(struct ground_database *d)
     for (int i = 0; i < s->n_foreign_keys; i++) { /* "importer_id" speaks of the party it refers to */
         int to = s->columns[s->foreign_keys[i].to].table;
         if (to >= 0)
-            add_text(&c, s->columns[s->foreign_keys[i].from].label, to, COLUMN_WORD);
+            add_text(&c, s->columns[s->foreign_keys[i].from].label, to, EVIDENCE_NAME_OF_KEY);
     }
     for (int i = 0; i < s->n_tables + s->n_columns; i++) {
         int column = i - s->n_tables, table = column < 0 ? i : s->columns[column].table;
         if (table < 0)
             continue;
-        float weight = column < 0 ? TABLE_WORD : COLUMN_WORD;
-        add_text(&c, column < 0 ? s->tables[i].label : s->columns[column].label, table, weight);
-        add_text(&c, column < 0 ? s->tables[i].comment : s->columns[column].comment, table, weight);
+        enum evidence kind = column < 0 ? EVIDENCE_NAME_OF_TABLE : EVIDENCE_NAME_OF_COLUMN;
+        add_text(&c, column < 0 ? s->tables[i].label : s->columns[column].label, table, kind);
+        add_text(&c, column < 0 ? s->tables[i].comment : s->columns[column].comment, table, kind);
     }
     arena_release(&scratch);
     if (c.n)
         qsort(c.v, (size_t)c.n, sizeof *c.v, compare_words);
     d->words = c.v;
-    d->n_words = c.n;
+    d->n_words = drop_repeated(c.v, c.n);
     d->spellings = c.spellings;
     d->n_spellings = c.n_spellings;
 }

@@ -419,6 +419,25 @@ static void tables_are_found_by_what_is_said_instead(void **state)
     arena_release(&arena);
 }
 
+/* Twenty pairs of tables that are all asked about, each joined by a third: no more paths than there is room for. */
+static void paths_are_bounded(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    strbuf_puts(&sql, "CREATE TABLE hub (hub_id INTEGER PRIMARY KEY);");
+    for (int i = 0; i < 20; i++)
+        strbuf_printf(&sql, "CREATE TABLE spoke%d (s%d INTEGER PRIMARY KEY, hub_id INT REFERENCES hub);"
+                            "CREATE TABLE singer%d (name TEXT, s%d INT REFERENCES spoke%d);", i, i, i, i, i);
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    int n = 0;
+    for (int t = 0; t < f.d->schema.n_tables; t++)
+        n += matters(&f, "names of the singers", f.d->schema.tables[t].name);
+    assert_true(n >= GROUND_TABLES && n <= GROUND_TABLES + GROUND_PATH_TABLES);
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
 /* Where few tables are there is nothing to find: all matter, and no words are kept. */
 static void small_schemas_are_left_alone(void **state)
 {
@@ -444,6 +463,7 @@ int main(void)
         cmocka_unit_test(keys_are_named_in_many_ways),
         cmocka_unit_test(tables_that_matter_are_kept),
         cmocka_unit_test(tables_are_found_by_what_is_said_instead),
+        cmocka_unit_test(paths_are_bounded),
         cmocka_unit_test(small_schemas_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
