@@ -1,8 +1,8 @@
 /* before.c - a candidate held against what was answered to the question before.
  *
- * The parser reads the earlier questions and no query of theirs.  Whoever asks a follow-up speaks of the
- * answer on the table: most often some of it is kept and something is changed.  A candidate that says
- * the same again, or that drops tables and columns shown before, is less likely what was meant. */
+ * The parser reads the earlier questions and no query of theirs.  Whoever asks a follow-up speaks of
+ * the answer on the table: most often some of it is kept and something is changed.  A candidate that
+ * says the same again, or that drops tables and columns shown before, is less likely what was meant. */
 #include "infer/infer.h"
 
 enum { COUNTED = 3 }; /* of a kind; more tell no more */
