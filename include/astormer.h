@@ -176,6 +176,7 @@ struct astormer_ask_options { /* fields left 0 or NULL mean what is said */
     int follow;         /* enum astormer_follow: is the history needed? */
     long keep_rows;     /* rows kept of each likely query, for astormer_answer_rows(): 1000 */
     size_t max_memory;  /* bytes the call may take, beyond it is ASTORMER_MEMORY: 1 GB */
+    const char *before; /* SQL that the last question of the history was answered with: not known */
 };
 enum astormer_follow {
     ASTORMER_FOLLOW_AUTO = 0, /* decided for each question: see the summary's `follows` */

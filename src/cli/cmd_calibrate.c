@@ -40,7 +40,13 @@ static void print_reliability(const struct reliability *r, const char *what)
                    100 * (i + 1) / RELIABILITY_BINS, r->bins[i].n,
                    100 * r->bins[i].confidence / r->bins[i].n,
                    100.0 * r->bins[i].right / r->bins[i].n);
-    printf("expected calibration error %.3f, Brier score %.3f\n", r->error, r->brier);
+    int sure = 0, sure_wrong = 0;
+    for (int i = 8; i < RELIABILITY_BINS; i++) {
+        sure += r->bins[i].n;
+        sure_wrong += r->bins[i].n - r->bins[i].right;
+    }
+    printf("expected calibration error %.3f, Brier score %.3f; of %d answers at 80%% and more %d are wrong "
+           "(%.1f%%)\n", r->error, r->brier, sure, sure_wrong, 100.0 * sure_wrong / MAX(sure, 1));
 }
 
 static void print_fitted(const struct calibration_fitted *f)

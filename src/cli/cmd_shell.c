@@ -213,12 +213,20 @@ static void drop_repeated_turn(struct shell *s, const char *question)
         free(s->turns[--s->n_turns]);
 }
 
+/* What the last turn was answered with, as it was edited or chosen; NULL if another question came between. */
+static const char *sql_before(const struct shell *s)
+{
+    bool last = s->n_turns > 0 && s->question && equal_nocase(s->turns[s->n_turns - 1], s->question);
+    return last ? s->sql : NULL;
+}
+
 void shell_ask(struct shell *s, const char *question, int follow)
 {
     drop_repeated_turn(s, question);
     struct astormer_ask_options how = talk_options(&s->settings);
     how.history = (const char *const *)s->turns;
     how.n_history = s->n_turns;
+    how.before = sql_before(s);
     how.follow = follow;
     struct astormer_answer *answer;
     struct astormer_error err = {0};

@@ -235,6 +235,18 @@ static struct infer_options how_to_infer(struct astormer_session *s, struct asto
     return how;
 }
 
+/* What was answered before, as a query of today's schema; NULL if it is not known, or is none we could
+ * have given. */
+static const struct query *query_before(struct astormer_session *s, const char *sql)
+{
+    struct query *before;
+    struct error ignored = {0};
+    bool read = sql && strlen(sql) <= ASTORMER_MAX_QUESTION &&
+                sql_parse(&s->scratch, &s->ground.schema, sql, strlen(sql), SQL_READ_EVERYDAY, &before,
+                          &ignored) == ST_OK;
+    return read ? before : NULL;
+}
+
 static enum status answer_question(struct astormer_session *s, struct astormer_answer *a,
                                    const char *text, const struct astormer_ask_options *o,
                                    struct error *err)
@@ -254,6 +266,7 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
     if (corrections)
         take_correction(s, a);
     struct infer_options how = how_to_infer(s, a, o);
+    how.before = query_before(s, o->n_history > 0 ? o->before : NULL);
     struct model_question question;
     struct inference found = {0};
     st = infer_question(s, a, o->follow, &how, &question, &found, err);

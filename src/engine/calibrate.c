@@ -19,7 +19,8 @@ struct scale {
 static const int signs[N_FEATURES] = {
     [FEATURE_LOG_P] = 1,     [FEATURE_WEAKEST] = 1, [FEATURE_MARGIN] = 1,
     [FEATURE_UNLINKED] = -1, [FEATURE_UNUSED] = -1, [FEATURE_EMPTY] = -1,
-    [FEATURE_FAILED] = -1,   [FEATURE_DOUBT] = -1, /* steps: either */
+    [FEATURE_FAILED] = -1,   [FEATURE_DOUBT] = -1,  [FEATURE_REST] = -1,
+    [FEATURE_JUDGE] = 1, /* steps, outputs, judged: either */
 };
 
 static void find_scale(const struct judged *v, int n, struct scale *s)

@@ -12,7 +12,9 @@ const char *const feature_names[N_FEATURES] = {
     [FEATURE_MARGIN] = "margin",     [FEATURE_STEPS] = "steps",
     [FEATURE_UNLINKED] = "unlinked", [FEATURE_UNUSED] = "unused",
     [FEATURE_EMPTY] = "empty",       [FEATURE_FAILED] = "failed",
-    [FEATURE_DOUBT] = "doubt",
+    [FEATURE_DOUBT] = "doubt",       [FEATURE_REST] = "rest",
+    [FEATURE_OUTPUTS] = "outputs",   [FEATURE_JUDGE] = "judge",
+    [FEATURE_JUDGED] = "judged",
 };
 
 /* By judgement, for a model nobody has calibrated: about e^log_p, less if words stay unread. */
@@ -68,22 +70,52 @@ static double margin_of(const struct infer_candidate *candidates, int n)
     return CONFIDENCE_MARGIN_MAX;
 }
 
+/* Was the judge asked?  Its word on the best is 0, and less on all others. */
+static bool is_judged(const struct infer_candidate *candidates, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (candidates[i].looks[LOOK_JUDGE] != 0)
+            return true;
+    return false;
+}
+
+/* How far ahead the judge sees it of the best that returns other rows; negative if it stands first against
+ * the judge's word. */
+static double judge_margin(const struct infer_candidate *candidates, int n)
+{
+    double next = candidates[0].looks[LOOK_JUDGE] - CONFIDENCE_JUDGE_MAX;
+    for (int i = 1; i < n; i++)
+        if (candidates[i].looks[LOOK_AGAIN] == 0)
+            next = fmax(next, candidates[i].looks[LOOK_JUDGE]);
+    return fmax(-CONFIDENCE_JUDGE_MAX, candidates[0].looks[LOOK_JUDGE] - next);
+}
+
+void features_of_list(const struct infer_candidate *candidates, int n, double f[N_FEATURES])
+{
+    const struct infer_candidate *first = &candidates[0];
+    f[FEATURE_LOG_P] = fmax(first->log_p, -60);
+    f[FEATURE_WEAKEST] = fmax(first->weakest, -20);
+    f[FEATURE_DOUBT] = sqrt(-fmin(f[FEATURE_LOG_P], 0));
+    f[FEATURE_REST] = sqrt(fmax(f[FEATURE_WEAKEST] - f[FEATURE_LOG_P], 0));
+    f[FEATURE_MARGIN] = margin_of(candidates, n);
+    f[FEATURE_EMPTY] = run_works(&first->run) && !first->run.any;
+    f[FEATURE_FAILED] = !run_works(&first->run);
+    f[FEATURE_OUTPUTS] = MIN(first->run.rows.n_columns, CONFIDENCE_OUTPUTS_MAX);
+    f[FEATURE_JUDGED] = is_judged(candidates, n);
+    f[FEATURE_JUDGE] = f[FEATURE_JUDGED] > 0 ? judge_margin(candidates, n) : 0;
+}
+
 static void find_features(struct astormer_answer *a, const struct model_question *question,
                           const struct infer_candidate *candidates, int n)
 {
     const struct infer_candidate *first = &candidates[0];
     const struct astormer_summary *s = &a->summary;
     double *f = a->features;
-    f[FEATURE_LOG_P] = fmax(first->log_p, -60);
-    f[FEATURE_WEAKEST] = fmax(first->weakest, -20);
-    f[FEATURE_DOUBT] = sqrt(-fmin(f[FEATURE_LOG_P], 0));
-    f[FEATURE_MARGIN] = margin_of(candidates, n);
+    features_of_list(candidates, n, f);
     f[FEATURE_STEPS] = first->found->derivation->n_steps / 10.0;
     f[FEATURE_UNLINKED] =
         s->content_words ? 1 - (double)s->linked_words / s->content_words : 0;
     f[FEATURE_UNUSED] = look_unused_cells(question, first->found);
-    f[FEATURE_EMPTY] = run_works(&first->run) && !first->run.any;
-    f[FEATURE_FAILED] = !run_works(&first->run);
 }
 
 /* Does any word of the conversation name anything? */

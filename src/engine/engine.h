@@ -75,9 +75,17 @@ enum { /* in the order of confidence_names */
     FEATURE_FAILED,   /* 1 if it did not run */
     FEATURE_DOUBT,    /* square root of minus the log-probability: the step from sure to fairly sure
                        * costs more than that from unlikely to more unlikely */
+    FEATURE_REST,     /* the same of all steps but the least likely: one open choice is worth more trust
+                       * than many */
+    FEATURE_OUTPUTS,  /* columns of its result: each is one more to have taken wrongly */
+    FEATURE_JUDGE,    /* how far the model's judge puts it ahead of the next, at most
+                       * CONFIDENCE_JUDGE_MAX; 0 if it was not asked */
+    FEATURE_JUDGED,   /* 1 if it was: then the second look was in doubt */
     N_FEATURES
 };
 #define CONFIDENCE_MARGIN_MAX 8.0
+#define CONFIDENCE_JUDGE_MAX 5.0
+#define CONFIDENCE_OUTPUTS_MAX 8
 extern const char *const feature_names[N_FEATURES];
 const double *answer_features(const struct astormer_answer *answer); /* [N_FEATURES] */
 const double *answer_looks(const struct astormer_answer *answer, int query); /* [N_LOOKS], infer.h */

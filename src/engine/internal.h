@@ -159,6 +159,9 @@ bool paraphrase_find(struct astormer_session *session, const struct astormer_ans
 void answer_judge(struct astormer_answer *answer, const struct astormer_model *model,
                   const struct model_question *question, const struct infer_candidate *candidates, int n);
 
+/* Those of the features that the candidates alone tell; there is one at least. */
+void features_of_list(const struct infer_candidate *candidates, int n, double features[N_FEATURES]);
+
 /* ---- relative dates ----------------------------------------------------------------------------------- */
 
 struct day {

@@ -103,7 +103,7 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
         candidates_run(arena, db, options, out[i].candidates, out[i].n);
         database_seconds += now_seconds() - start; /* the judge's time is not the database's */
         candidates_guide(out[i].candidates, out[i].n, options->guidance);
-        candidates_look(questions[i], out[i].candidates, out[i].n);
+        candidates_look(questions[i], options->before, out[i].candidates, out[i].n);
         if (options->look)
             look_again(model, tape, questions[i], options->look, &out[i]);
     }

@@ -40,6 +40,12 @@ enum {
     LOOK_UNNAMED_TABLES,
     LOOK_AGAIN,           /* 1 if a likelier one returns the same rows: then that one is the choice */
     LOOK_JUDGE,           /* what the judge says, less what it says of the best; 0 if it was not asked */
+    /* beside what was answered to the question before, if that is known (before.c) */
+    LOOK_UNCHANGED,       /* 1 if it is the same query */
+    LOOK_LOST_TABLES,     /* that one had and it has not */
+    LOOK_LOST_OUTPUTS,
+    LOOK_NEW_OUTPUTS,     /* that one had not and it has */
+    LOOK_NEW_CONDITIONS,
     N_LOOKS
 };
 extern const char *const look_names[N_LOOKS];
@@ -65,6 +71,7 @@ struct infer_options {
     bool compare;                   /* if not, only what may come first is likely */
     struct arena *keep_in;          /* where they live; NULL: with the rest */
     const struct second_look *look; /* orders what was run anew; NULL: it stays as it is */
+    const struct query *before;     /* what was answered to the question before; NULL: not known */
 };
 #define INFER_DEFAULT                                                                           \
     ((struct infer_options){.search = SEARCH_DEFAULT, .guidance = GUIDE_ERRORS, .seconds = 1})
@@ -131,9 +138,11 @@ void candidates_run(struct arena *arena, struct db *db, const struct infer_optio
                     struct infer_candidate *candidates, int n);
 /* Those that run (and return rows, if asked) before the others, otherwise keeping order. */
 void candidates_guide(struct infer_candidate *candidates, int n, enum infer_guidance guidance);
-/* Fills `looks` of all of them; by these the best first. */
-void candidates_look(const struct model_question *question, struct infer_candidate *candidates,
-                     int n);
+/* Fills `looks` of all of them; by these the best first.  before may be NULL. */
+void candidates_look(const struct model_question *question, const struct query *before,
+                     struct infer_candidate *candidates, int n);
+/* Of a candidate's looks those that hold it against what was answered before. */
+void look_before(const struct query *before, const struct query *query, double looks[N_LOOKS]);
 void candidates_order(const struct second_look *look, struct infer_candidate *candidates, int n);
 /* Is the first, by its score, so little ahead of one with other rows that the judge is to be asked? */
 bool candidates_in_doubt(const struct second_look *look, const struct infer_candidate *candidates,

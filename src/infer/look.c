@@ -27,6 +27,11 @@ const char *const look_names[N_LOOKS] = {
     [LOOK_UNNAMED_TABLES] = "unnamed_tables",
     [LOOK_AGAIN] = "again",
     [LOOK_JUDGE] = "judge",
+    [LOOK_UNCHANGED] = "unchanged",
+    [LOOK_LOST_TABLES] = "lost_tables",
+    [LOOK_LOST_OUTPUTS] = "lost_outputs",
+    [LOOK_NEW_OUTPUTS] = "new_outputs",
+    [LOOK_NEW_CONDITIONS] = "new_conditions",
 };
 
 enum { COUNTED = 3 }; /* of a kind; more tell no more */
@@ -228,7 +233,8 @@ static bool is_again(const struct infer_candidate *candidates, int n, int i)
     return false;
 }
 
-void candidates_look(const struct model_question *q, struct infer_candidate *candidates, int n)
+void candidates_look(const struct model_question *q, const struct query *before,
+                     struct infer_candidate *candidates, int n)
 {
     const struct schema *schema = &q->database->ground->schema;
     double best = -INFINITY;
@@ -254,6 +260,8 @@ void candidates_look(const struct model_question *q, struct infer_candidate *can
         f[LOOK_UNNAMED_TABLES] = unnamed_tables(&q->links, schema, &used);
         f[LOOK_AGAIN] = is_again(candidates, n, i);
         f[LOOK_JUDGE] = 0;
+        if (before && q->question.n_turns > 1) /* else it was read as a question by itself */
+            look_before(before, c->found->query, f);
         arena_release(&arena);
     }
 }

@@ -49,7 +49,32 @@ static const char *take_variant(struct arena *arena, const struct sample_variant
     return v->utterances[0];
 }
 
-static void ask_one(const struct asking *a, struct astormer_session *session, struct asked *asked)
+struct said { /* the question asked last, and what we answered */
+    const struct example *example;
+    char *sql; /* xmalloc'ed */
+};
+
+static bool goes_on(const struct example *before, const struct example *e)
+{
+    return before && before->interaction == e->interaction && before->n_history == e->n_history - 1;
+}
+
+static void note_said(struct said *said, const struct example *e, const struct astormer_answer *answer)
+{
+    const struct astormer_query *first = answer ? astormer_answer_query(answer, 0) : NULL;
+    xfree(said->sql);
+    *said = (struct said){.example = e};
+    if (first) {
+        size_t size = strlen(first->sql) + 1;
+        said->sql = xmalloc(size);
+        memcpy(said->sql, first->sql, size);
+    }
+}
+
+/* As in a conversation a follow-up comes with what its predecessor was answered with: our own answer,
+ * right or wrong. */
+static void ask_one(const struct asking *a, struct astormer_session *session, struct said *said,
+                    struct asked *asked)
 {
     const struct example *e = asked->example;
     const char *question = e->question;
@@ -58,6 +83,7 @@ static void ask_one(const struct asking *a, struct astormer_session *session, st
     struct astormer_ask_options how = ASTORMER_ASK_OPTIONS;
     how.history = e->history;
     how.n_history = e->n_history;
+    how.before = goes_on(said->example, e) ? said->sql : NULL;
     if (session && variants_draw(a->options->variants, asked->index, &arena, &variant)) {
         asked->variant = &variant;
         question = take_variant(&arena, &variant, &how);
@@ -74,6 +100,7 @@ static void ask_one(const struct asking *a, struct astormer_session *session, st
     }
     asked->answer = answer;
     a->take(a->context, asked);
+    note_said(said, e, answer);
     astormer_answer_close(answer);
     if (session)
         session_read_by(session, NULL, NULL);
@@ -92,12 +119,14 @@ static void ask_database(void *context, int task, int worker)
     struct eval_executor *executor = eval_executor_new(eval_default_limits);
     if (w->path && astormer_database_open(a->model, w->path, &how, &database, &error) == ASTORMER_OK)
         astormer_session_open(database, &session, &error);
+    struct said said = {0};
     for (int i = 0; i < w->n; i++) {
         struct asked asked = {.index = w->examples[i], .path = w->path, .executor = executor,
                               .example = &a->dataset->examples[w->examples[i]],
                               .reason = session ? NULL : error.message};
-        ask_one(a, session, &asked);
+        ask_one(a, session, &said, &asked);
     }
+    xfree(said.sql);
     astormer_session_close(session);
     astormer_database_close(database);
     eval_executor_free(executor);

@@ -27,6 +27,7 @@ static struct astormer_answer *ask(struct astormer_session *session, const struc
     struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
     o.history = r->history;
     o.n_history = r->n_history;
+    o.before = r->before;
     o.beam = r->beam;
     o.n_best = r->n_best;
     o.timeout_ms = time_left(r);
@@ -89,10 +90,11 @@ static void note_summary(struct exchange *x, const struct astormer_summary *s)
     x->declined = s->declined ? arena_strdup(&x->arena, s->declined) : NULL;
 }
 
-static void put_conversation(struct json_text *out, struct arena *arena, const struct request *r)
+static void put_conversation(struct json_text *out, struct arena *arena, const struct request *r,
+                             const struct astormer_query *first)
 {
     json_key(out, "conversation");
-    json_put_text(out, conversation_write(arena, r));
+    json_put_text(out, conversation_write(arena, r, first ? first->sql : NULL));
 }
 
 #define PREVIEW_MS 1000
@@ -140,7 +142,7 @@ const char *answer_ask(struct arena *arena, struct astormer_session *session,
         json_key(&out, "result_error");
         json_put_text(&out, failure.message);
     }
-    put_conversation(&out, arena, r);
+    put_conversation(&out, arena, r, first);
     json_close(&out, '}');
     note(x, first ? first->sql : NULL, result);
     note_summary(x, summary);
@@ -160,7 +162,7 @@ const char *answer_explain(struct arena *arena, struct astormer_session *session
     json_open(&out, '{');
     enum status st = explain_members(&out, session, answer, r->query, err);
     if (st == ST_OK) {
-        put_conversation(&out, arena, r);
+        put_conversation(&out, arena, r, astormer_answer_query(answer, 0));
         json_close(&out, '}');
         note(x, query ? query->sql : NULL, NULL);
         note_summary(x, astormer_answer_summary(answer));

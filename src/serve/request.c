@@ -272,7 +272,9 @@ static bool base64url_read(struct arena *arena, const char *s, char **out, size_
     return true;
 }
 
-const char *conversation_write(struct arena *arena, const struct request *r)
+enum { MAX_CARRIED_SQL = 4096 }; /* bytes of the answer that a conversation carries */
+
+const char *conversation_write(struct arena *arena, const struct request *r, const char *sql)
 {
     size_t bytes = strlen(r->question);
     int first = r->n_history; /* the oldest are forgotten when it grows too long */
@@ -280,11 +282,18 @@ const char *conversation_write(struct arena *arena, const struct request *r)
            bytes + strlen(r->history[first - 1]) <= 8192)
         bytes += strlen(r->history[--first]);
     struct json_text list = json_text_in(arena);
+    json_open(&list, '{');
+    json_key(&list, "history");
     json_open(&list, '[');
     for (int i = first; i < r->n_history; i++)
         json_put_text(&list, r->history[i]);
     json_put_text(&list, r->question);
     json_close(&list, ']');
+    if (sql && strlen(sql) <= MAX_CARRIED_SQL) {
+        json_key(&list, "sql");
+        json_put_text(&list, sql);
+    }
+    json_close(&list, '}');
     return base64url(arena, strbuf_text(&list.out), list.out.n);
 }
 
@@ -293,9 +302,13 @@ enum status conversation_read(struct arena *arena, const char *text, struct requ
 {
     char *bytes;
     size_t n;
-    json_t *list = base64url_read(arena, text, &bytes, &n) ? json_parse(bytes, n, 0, NULL) : NULL;
+    json_t *said = base64url_read(arena, text, &bytes, &n) ? json_parse(bytes, n, 0, NULL) : NULL;
     struct undo undo;
-    undo_later(&undo, undo_json, list);
+    undo_later(&undo, undo_json, said);
+    /* a page that has been open since before an update brings the bare list */
+    const json_t *list = json_is_object(said) ? json_object_get(said, "history") : said;
+    const char *sql = json_string_value(json_object_get(said, "sql"));
+    out->before = sql ? arena_strdup(arena, sql) : NULL;
     enum status st = json_is_array(list) ? store_history(arena, list, out, NULL) : ST_INPUT;
     undo_now(&undo);
     return st == ST_OK ? ST_OK

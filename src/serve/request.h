@@ -15,6 +15,7 @@ struct request {
     const char *history[REQUEST_MAX_HISTORY]; /* oldest first */
     int n_history;
     const char *conversation; /* as received: see conversation_read */
+    const char *before;       /* what it says the last of history was answered with, or NULL */
     const char *database; /* its id; NULL: the first */
     const char *sql;
     const char *verdict; /* "good", "bad" or "right" */
@@ -53,9 +54,10 @@ enum status request_set(struct arena *arena, enum request_kind kind, const char 
 enum status request_complete(struct arena *arena, enum request_kind kind, struct request *request,
                              struct error *err);
 
-/* A conversation is its earlier questions, newest kept, as text that a caller hands back with the
- * next question: base64url of a JSON list. */
-const char *conversation_write(struct arena *arena, const struct request *request);
+/* A conversation is its earlier questions, newest kept, and the SQL that the newest was answered with
+ * (if that is short; may be NULL), as text that a caller hands back with the next question: base64url of
+ * {"history": [...], "sql": ...}. */
+const char *conversation_write(struct arena *arena, const struct request *request, const char *sql);
 enum status conversation_read(struct arena *arena, const char *text, struct request *out,
                               struct error *err);
 

@@ -17,7 +17,7 @@ static void check_request(struct arena *arena, const struct request *r)
     CHECK(!r->question || utf8_valid(r->question, strlen(r->question)));
     struct request back = {0};
     if (r->question)
-        CHECK(conversation_read(arena, conversation_write(arena, r), &back, NULL) == ST_OK &&
+        CHECK(conversation_read(arena, conversation_write(arena, r, r->before), &back, NULL) == ST_OK &&
               back.n_history >= 1);
 }
 

@@ -92,7 +92,7 @@ static void too_few_answers_are_refused(void **state)
 static void coefficients_travel_as_json(void **state)
 {
     (void)state;
-    struct calibration c = {.bias = 0.25, .weights = {1, 2, 3, 4, 5, 6, 7, 8}}, back;
+    struct calibration c = {.bias = 0.25, .weights = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}}, back;
     json_t *json = calibration_json(&c);
     assert_true(calibration_read(json, &back));
     assert_memory_equal(&c, &back, sizeof c);
@@ -101,6 +101,53 @@ static void coefficients_travel_as_json(void **state)
     json = json_pack("{s:s}", "bias", "high");
     assert_false(calibration_read(json, &back));
     json_decref(json);
+}
+
+/* ---- what the candidates tell ------------------------------------------------------------------------------ */
+
+static struct infer_candidate candidate(double log_p, double weakest, double judge, bool again)
+{
+    struct infer_candidate c = {.log_p = log_p, .weakest = weakest, .score = log_p};
+    c.run.state = RUN_ENDED;
+    c.run.any = true;
+    c.run.rows.n_columns = 3;
+    c.looks[LOOK_JUDGE] = judge;
+    c.looks[LOOK_AGAIN] = again;
+    return c;
+}
+
+static void doubt_in_one_step_is_told_from_doubt_in_many(void **state)
+{
+    (void)state;
+    double f[N_FEATURES] = {0};
+    struct infer_candidate one = candidate(-2, -2, 0, false), many = candidate(-2, -0.5, 0, false);
+    features_of_list(&one, 1, f);
+    assert_true(f[FEATURE_REST] == 0);
+    features_of_list(&many, 1, f);
+    assert_true(fabs(f[FEATURE_REST] - sqrt(1.5)) < 1e-9);
+    assert_true(f[FEATURE_OUTPUTS] == 3);
+    many.run.rows.n_columns = 30;
+    features_of_list(&many, 1, f);
+    assert_true(f[FEATURE_OUTPUTS] == CONFIDENCE_OUTPUTS_MAX);
+}
+
+static void the_judges_word_counts_against_other_rows_only(void **state)
+{
+    (void)state;
+    double f[N_FEATURES] = {0};
+    struct infer_candidate list[] = {candidate(-1, -1, 0, false), candidate(-2, -1, 0, true),
+                                     candidate(-3, -1, -0.75, false), candidate(-4, -1, -2, false)};
+    features_of_list(list, 4, f);
+    assert_true(f[FEATURE_JUDGED] == 1);
+    assert_true(fabs(f[FEATURE_JUDGE] - 0.75) < 1e-9); /* not 0, which is said of its own rows */
+    list[0].looks[LOOK_JUDGE] = -7; /* first against the judge's word */
+    list[3].looks[LOOK_JUDGE] = 0;
+    features_of_list(list, 4, f);
+    assert_true(f[FEATURE_JUDGE] == -CONFIDENCE_JUDGE_MAX);
+    for (int i = 0; i < 4; i++)
+        list[i].looks[LOOK_JUDGE] = 0;
+    features_of_list(list, 4, f);
+    assert_true(f[FEATURE_JUDGED] == 0 && f[FEATURE_JUDGE] == 0);
 }
 
 /* ---- dates ----------------------------------------------------------------------------------------------- */
@@ -182,6 +229,8 @@ int main(void)
         cmocka_unit_test(features_pull_the_way_they_must),
         cmocka_unit_test(too_few_answers_are_refused),
         cmocka_unit_test(coefficients_travel_as_json),
+        cmocka_unit_test(doubt_in_one_step_is_told_from_doubt_in_many),
+        cmocka_unit_test(the_judges_word_counts_against_other_rows_only),
         cmocka_unit_test(relative_dates_become_dates),
         cmocka_unit_test(only_days_that_exist_are_days),
     };

@@ -134,6 +134,47 @@ static void candidates_are_looked_at(void **state)
     close_world(&w);
 }
 
+/* Whether the first query is seen to be that of the answer before. */
+static double first_unchanged(struct world *w, int follow, int n_history, const char *sql)
+{
+    static const char *const earlier[] = {"which authors are there?"};
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    o.history = earlier;
+    o.n_history = n_history;
+    o.follow = follow;
+    o.before = sql;
+    struct astormer_answer *a = ask(w, "only the Irish ones", &o);
+    double unchanged = answer_looks(a, 0)[LOOK_UNCHANGED];
+    astormer_answer_close(a);
+    return unchanged;
+}
+
+static void what_was_answered_before_is_looked_at(void **state)
+{
+    (void)state;
+    static const char *const earlier[] = {"which authors are there?"};
+    struct world w;
+    open_world(&w, shop);
+    struct astormer_ask_options o = ASTORMER_ASK_OPTIONS;
+    o.history = earlier;
+    o.n_history = 1;
+    o.follow = ASTORMER_FOLLOW_YES;
+    struct astormer_answer *a = ask(&w, "only the Irish ones", &o);
+    assert_true(astormer_answer_queries(a) > 1);
+    char *sql = strdup(astormer_answer_query(a, 0)->sql);
+    astormer_answer_close(a);
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_YES, 1, sql) == 1);
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_NO, 1, sql) == 0); /* it goes on from nothing */
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_YES, 0, sql) == 0);
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_YES, 1, "SELECT ((") == 0);
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_YES, 1, "SELECT x FROM nowhere") == 0);
+    w.model->look = (struct second_look){.weights = {[LOOK_LOG_P] = 1, [LOOK_UNCHANGED] = -100}};
+    w.model->looks = true;
+    assert_true(first_unchanged(&w, ASTORMER_FOLLOW_YES, 1, sql) == 0); /* another came first */
+    free(sql);
+    close_world(&w);
+}
+
 static void assert_follows(struct world *w, const char *question, int follow, int follows)
 {
     static const char *const before[] = {"which authors are there?"};
@@ -835,6 +876,7 @@ int main(void)
         cmocka_unit_test(names_and_values_complete),
         cmocka_unit_test(options_without_a_size_are_refused),
         cmocka_unit_test(candidates_are_looked_at),
+        cmocka_unit_test(what_was_answered_before_is_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

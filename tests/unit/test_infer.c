@@ -216,6 +216,49 @@ static void weights_are_read_back(void **state)
         assert_false(second_look_of(none[i], &read));
 }
 
+/* What look_before() makes of two queries of the shop, in the order of the enum. */
+static void assert_before(struct world *w, const char *was, const char *is, const double wanted[5])
+{
+    struct error err = {0};
+    struct query *before, *query;
+    double looks[N_LOOKS] = {0};
+    assert_ok(sql_parse(&w->arena, &w->schema, was, strlen(was), SQL_READ_EVERYDAY, &before, &err), err);
+    assert_ok(sql_parse(&w->arena, &w->schema, is, strlen(is), SQL_READ_EVERYDAY, &query, &err), err);
+    look_before(before, query, looks);
+    for (int i = 0; i < 5; i++)
+        if (looks[LOOK_UNCHANGED + i] != wanted[i])
+            fail_test("%s is %g, not %g: %s", look_names[LOOK_UNCHANGED + i],
+                     looks[LOOK_UNCHANGED + i], wanted[i], is);
+}
+
+static void a_candidate_is_held_against_the_answer_before(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w);
+    static const char was[] = "SELECT title, price FROM book WHERE genre = 'Crime'";
+    static const struct {
+        const char *sql;
+        double looks[5]; /* unchanged, tables lost, outputs lost, outputs new, conditions new */
+    } cases[] = {
+        {"SELECT b.title, b.price FROM book AS b WHERE b.genre = 'Crime'", {1, 0, 0, 0, 0}},
+        {"SELECT title, price FROM book WHERE genre = 'Fantasy'", {0, 0, 0, 0, 1}},
+        {"SELECT title, price FROM book WHERE genre = 'Crime' AND price > 9", {0, 0, 0, 0, 1}},
+        {"SELECT title, price FROM book WHERE genre = 'Crime' ORDER BY price", {0, 0, 0, 0, 0}},
+        {"SELECT title, price, genre FROM book WHERE genre = 'Crime'", {0, 0, 0, 1, 0}},
+        {"SELECT count(*) FROM book WHERE genre = 'Crime'", {0, 0, 2, 1, 0}},
+        {"SELECT gone_id FROM gone", {0, 1, 2, 1, 0}},
+        /* the table stands elsewhere in FROM: still the same columns */
+        {"SELECT book.title, book.price FROM gone JOIN book ON gone.gone_id = book.book_id "
+         "WHERE book.genre = 'Crime'", {0, 0, 0, 0, 0}},
+        {"SELECT title FROM book WHERE genre = 'a' OR genre = 'b' UNION SELECT genre FROM book",
+         {0, 0, 1, 0, 1}},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        assert_before(&w, was, cases[i].sql, cases[i].looks);
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +267,7 @@ int main(void)
         cmocka_unit_test(long_results_are_cut),
         cmocka_unit_test(the_same_sql_is_one_candidate),
         cmocka_unit_test(a_second_look_orders_anew),
+        cmocka_unit_test(a_candidate_is_held_against_the_answer_before),
         cmocka_unit_test(weights_are_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

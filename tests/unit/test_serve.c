@@ -123,9 +123,11 @@ static void conversations_come_back_as_they_went(void **state)
     struct error err = {0};
     struct request r = {.question = "und \xc3\xbc" "ber \"Zitate\"?"}, back;
     for (int turn = 0; turn < 40; turn++) {
-        const char *text = conversation_write(&a, &r);
+        const char *sql = turn % 2 ? arena_printf(&a, "SELECT '\xc3\xbc', %d", turn) : NULL;
+        const char *text = conversation_write(&a, &r, sql);
         back = (struct request){0};
         assert_ok(conversation_read(&a, text, &back, &err), err);
+        assert_true(!sql == !back.before && (!sql || strcmp(sql, back.before) == 0));
         assert_int_equal(back.n_history, MIN(r.n_history + 1, REQUEST_MAX_HISTORY));
         assert_string_equal(back.history[back.n_history - 1], r.question);
         if (r.n_history)
@@ -133,6 +135,29 @@ static void conversations_come_back_as_they_went(void **state)
         back.question = arena_printf(&a, "question %d", turn);
         r = back;
     }
+    arena_release(&a);
+}
+
+static void what_a_conversation_carries_is_bounded(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct error err = {0};
+    struct request r = {.question = "books"}, back = {0};
+    char *sql = ARENA_ARRAY(&a, char, 5000);
+    memset(sql, 'x', 4999);
+    sql[4999] = '\0';
+    assert_ok(conversation_read(&a, conversation_write(&a, &r, sql), &back, &err), err);
+    assert_null(back.before);
+    assert_string_equal(back.history[0], "books");
+    sql[4096] = '\0';
+    assert_ok(conversation_read(&a, conversation_write(&a, &r, sql), &back, &err), err);
+    assert_string_equal(back.before, sql);
+    /* ["books"], as it was written before answers were carried */
+    back = (struct request){0};
+    assert_ok(conversation_read(&a, "WyJib29rcyJd", &back, &err), err);
+    assert_int_equal(back.n_history, 1);
+    assert_null(back.before);
     arena_release(&a);
 }
 
@@ -319,6 +344,7 @@ int main(void)
         cmocka_unit_test(long_questions_are_refused),
         cmocka_unit_test(fields_of_a_url_are_checked_the_same),
         cmocka_unit_test(conversations_come_back_as_they_went),
+        cmocka_unit_test(what_a_conversation_carries_is_bounded),
         cmocka_unit_test(hosts_are_known_by_name),
         cmocka_unit_test(tokens_must_be_the_same),
         cmocka_unit_test(loopback_is_known),
