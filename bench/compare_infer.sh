@@ -13,7 +13,7 @@ share=$(awk -v s="${1:-6}" -v n="$rounds" 'BEGIN {print s / n}')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 onnx=${ONNXRUNTIME:-}
-[ -z "$onnx" ] || /usr/bin/python3 bench/torch_peer.py --only minilm --onnx "$work/minilm.onnx"
+[ -z "$onnx" ] || PYTHONWARNINGS=ignore /usr/bin/python3 bench/torch_peer.py --only minilm --onnx "$work/minilm.onnx"
 for round in $(seq "$rounds"); do
   "${ASTORMER:-build/astormer}" bench nn --shape minilm --infer --workers 1 --seconds "$share" --cpu-time --json >"$work/ours-$round"
   /usr/bin/python3 bench/torch_peer.py --only minilm --infer --threads 1 --seconds "$share" --cpu-time --json >"$work/theirs-$round" 2>"$work/said" ||

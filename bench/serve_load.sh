@@ -3,6 +3,7 @@
 # ended, processor time a question, and resident memory before and after.
 # usage: bench/serve_load.sh MODEL DATABASE [SECONDS [CONNECTIONS]]   (needs wrk: apt-get install wrk)
 # Questions are made from the schema, as the page does; QUESTIONS=FILE takes them from a file, one a line.
+# WORKERS=N: questions answered at a time (default: one a core).
 # DECODE='--dataset NAME --data DIR' also measures `astormer bench decode` on that dataset.  Both in turns
 # (TURNS, default 10) because the speed of a shared machine changes from one minute to the next: the
 # ratio at the end is of the sums.
@@ -17,7 +18,7 @@ work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2> /dev/null; rm -rf "$work"' EXIT
 mkfifo "$work/out"
-"$astormer" serve "$database" --model "$model" --port 0 --log none > "$work/out" &
+"$astormer" serve "$database" --model "$model" --port 0 --log none --workers "${WORKERS:-$(nproc)}" > "$work/out" &
 server=$!
 read -r _ url < "$work/out"
 
@@ -54,7 +55,7 @@ resident() { awk '/VmRSS/ {print $2 " kB"}' "/proc/$server/status"; }
 # "200 1234" a line: how many questions ended how since the start
 statuses() { curl -s "${url}metrics" | sed -n 's|^astormer_requests_total{path="/v1/ask",status="\([0-9]*\)"}|\1|p'; }
 load() { QUESTIONS_FILE="$work/questions" wrk -t1 -c"$connections" -d"$1s" --timeout 30s -s "$work/ask.lua" "$url" | grep '^turn'; }
-echo "model $model, $(wc -l < "$work/questions") questions, $connections connections, $seconds s, $(nproc) cores"
+echo "model $model, $(wc -l < "$work/questions") questions, $connections connections, $seconds s, ${WORKERS:-$(nproc)} workers, $(nproc) cores"
 echo "resident at the start:       $(resident)"
 load 2 > /dev/null
 echo "resident after warming up:   $(resident)"

@@ -158,8 +158,10 @@ static double best_inference(struct bench *b, double seconds)
 
 static void measure_inference(struct bench *b, double seconds, struct measured_nn *r)
 {
+    nn_params_pack_float(bench_model_params(b->model));
     r->infer_seconds = best_inference(b, seconds);
     r->infer_flops = sum_flops(b);
+    nn_params_unpack(bench_model_params(b->model));
 }
 
 /* As it is shipped: weights in halves, and in bytes. */

@@ -127,43 +127,93 @@ static bool has_dot_products(void)
 
 static void choose_gemm(void);
 
+/* What a processor must have for it; ASTORMER_KERNELS=generic, avx2 or avx512 leaves the later ones unused. */
+enum level { GENERIC, AVX2, AVX512, TILES, LEVELS };
+static const char *const level_names[LEVELS] = {"generic", "avx2", "avx512", "amx"};
+
 /* A later one is faster.  Without a test it runs anywhere. */
 struct variant {
     const char *name;
+    enum level level;
     void (*fill)(struct kernels *to);
     bool (*runs)(void);
 };
 
+#ifdef NN_KERNELS_AVX2
+static void fill_avx2(struct kernels *to)
+{
+    to->name = "avx2";
+    kernels_gemm_avx2(to);
+    kernels_math_avx2(to);
+}
+#endif
+
+#ifdef NN_KERNELS_AVX512
+static void fill_avx512(struct kernels *to)
+{
+    to->name = "avx512";
+    kernels_gemm_avx512(to);
+    kernels_math_avx512(to);
+}
+#endif
+
+static void fill_generic(struct kernels *to)
+{
+    to->name = "generic";
+    kernels_gemm_generic(to);
+    kernels_math_generic(to);
+    to->gemm_rows = NULL;
+}
+
+/* Everything but the two below. */
+static const struct variant float_variants[] = {
+    {"generic", GENERIC, fill_generic, NULL},
+#ifdef NN_KERNELS_AVX2
+    {"avx2", AVX2, fill_avx2, has_avx2},
+#endif
+#ifdef NN_KERNELS_AVX512
+    {"avx512", AVX512, fill_avx512, has_avx512},
+#endif
+#ifdef NN_KERNELS_AMX /* on top of the one before */
+    {"amx", TILES, kernels_split, has_amx},
+#endif
+};
+
 /* Products of bfloat16. */
 static const struct variant bf16_variants[] = {
-    {"rounded floats", kernels_rounded, NULL},
+    {"rounded floats", GENERIC, kernels_rounded, NULL},
 #ifdef NN_KERNELS_BF16
-    {"avx512-bf16", kernels_bf16, has_bf16},
+    {"avx512-bf16", AVX512, kernels_bf16, has_bf16},
 #endif
 #ifdef NN_KERNELS_AMX
-    {"amx", kernels_amx, has_amx},
+    {"amx", TILES, kernels_amx, has_amx},
 #endif
 };
 
 /* Products of bytes. */
 static const struct variant int8_variants[] = {
-    {"generic", kernels_int8_generic, NULL},
+    {"generic", GENERIC, kernels_int8_generic, NULL},
 #ifdef NN_KERNELS_AVX2
-    {"avx2", kernels_int8_avx2, has_avx2},
+    {"avx2", AVX2, kernels_int8_avx2, has_avx2},
 #endif
 #ifdef NN_KERNELS_VNNI
-    {"avx-vnni", kernels_int8_vnni, has_vnni},
+    {"avx-vnni", AVX2, kernels_int8_vnni, has_vnni},
 #endif
 #ifdef NN_KERNELS_AVX512
-    {"avx512-vnni", kernels_int8_avx512, has_avx512},
+    {"avx512-vnni", AVX512, kernels_int8_avx512, has_avx512},
 #endif
 #ifdef NN_KERNELS_AMX_INT8
-    {"amx", kernels_int8_amx, has_amx_int8},
+    {"amx", TILES, kernels_int8_amx, has_amx_int8},
 #endif
 #ifdef NN_KERNELS_NEON
-    {"neon", kernels_int8_neon, has_dot_products},
+    {"neon", AVX2, kernels_int8_neon, has_dot_products},
 #endif
 };
+
+int float_variants_count(void)
+{
+    return COUNT_OF(float_variants);
+}
 
 int int8_variants_count(void)
 {
@@ -183,6 +233,11 @@ static const char *fill_variant(const struct variant *variant, struct kernels *t
     return variant->name;
 }
 
+const char *float_variant(int i, struct kernels *to)
+{
+    return fill_variant(&float_variants[i], to);
+}
+
 const char *int8_variant(int i, struct kernels *to)
 {
     return fill_variant(&int8_variants[i], to);
@@ -193,37 +248,29 @@ const char *bf16_variant(int i, struct kernels *to)
     return fill_variant(&bf16_variants[i], to);
 }
 
+static enum level most_wanted(void)
+{
+    const char *name = getenv("ASTORMER_KERNELS");
+    for (int i = 0; name && i < LEVELS; i++)
+        if (strcmp(name, level_names[i]) == 0)
+            return (enum level)i;
+    return TILES;
+}
+
+/* All that this processor runs and that are wanted, one over the other. */
+static void fill_from(const struct variant *variants, int n, enum level most)
+{
+    for (int i = 0; i < n; i++)
+        if (variants[i].level <= most)
+            fill_variant(&variants[i], &table);
+}
+
 static void fill_table(void)
 {
-    table.name = "generic";
-    kernels_gemm_generic(&table);
-    kernels_math_generic(&table);
-    kernels_int8_generic(&table);
-    kernels_rounded(&table);
-    if (getenv("ASTORMER_GENERIC_KERNELS"))
-        return;
-#ifdef NN_KERNELS_AVX2
-    if (has_avx2()) {
-        table.name = "avx2";
-        kernels_gemm_avx2(&table);
-        kernels_math_avx2(&table);
-    }
-#endif
-#ifdef NN_KERNELS_AVX512
-    if (has_avx512()) {
-        table.name = "avx512";
-        kernels_gemm_avx512(&table);
-        kernels_math_avx512(&table);
-    }
-#endif
-    for (int i = 0; i < COUNT_OF(int8_variants); i++)
-        int8_variant(i, &table);
-    for (int i = 0; i < COUNT_OF(bf16_variants); i++)
-        bf16_variant(i, &table);
-#ifdef NN_KERNELS_AMX
-    if (has_amx())
-        kernels_split(&table);
-#endif
+    enum level most = most_wanted();
+    fill_from(float_variants, COUNT_OF(float_variants), most);
+    fill_from(int8_variants, COUNT_OF(int8_variants), most);
+    fill_from(bf16_variants, COUNT_OF(bf16_variants), most);
 }
 
 static void prepare(void)
@@ -264,8 +311,8 @@ static void choose_gemm(void)
 {
     const char *forced = getenv("ASTORMER_GEMM");
     prefer_own = strcmp(table.name, "avx2") == 0;
-#ifdef NN_KERNELS_AVX2
-    prefer_own &= !__builtin_cpu_supports("avx512f");
+#ifdef NN_KERNELS_AVX2 /* asked for AVX2, a processor with more does what one without would */
+    prefer_own &= most_wanted() == AVX2 || !__builtin_cpu_supports("avx512f");
 #endif
     if (forced)
         prefer_own = strcmp(forced, "blas") != 0;

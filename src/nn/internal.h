@@ -5,8 +5,9 @@
  * what backward needs, and ends with node_end().  Backward finds d loss / d out in out->g and may
  * overwrite it: nobody reads it later.  For each input it asks grad_of() for the place to add to.
  *
- * Kernels are the inner loops.  kernels_*.c are compiled once for the baseline processor and, on
- * x86, once for AVX2+FMA+F16C; kernels() picks at the first call. */
+ * Kernels are the inner loops.  kernels_*.c are compiled once for the baseline processor and, on x86, once
+ * for AVX2+FMA+F16C and once for AVX-512; kernels() picks at the first call.  ASTORMER_KERNELS=generic,
+ * avx2 or avx512 has it pick as a processor without more would, for tests. */
 #ifndef ASTORMER_NN_INTERNAL_H
 #define ASTORMER_NN_INTERNAL_H
 
@@ -216,6 +217,11 @@ struct kernels {
      * scratch: BF16_SCRATCH bytes, aligned to 64. */
     void (*gemm_bf16)(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a, int lda,
                       const real *b, int ldb, bool add, real *c, int ldc, void *scratch);
+    /* A weight w [n, k] packed once for all products with it: gemm_packed's panels, in room for
+     * packed_weight_size() values aligned to 64 bytes.  Then y = x w^T, with the bits of gemm_packed. */
+    void (*pack_weight)(int n, int k, const real *w, real *to);
+    void (*gemm_weight)(int m, int n, int k, const real *x, int ldx, const real *panels, real *y,
+                        int ldy);
     void (*transpose)(int rows, int cols, const real *x, int ldx, real *y, int ldy);
     void (*add)(size_t n, const real *x, real *y);                 /* y += x */
     void (*axpy)(size_t n, real a, const real *x, bool add, real *y); /* y (+)= a x */
@@ -275,12 +281,17 @@ struct kernels {
 };
 const struct kernels *kernels(void);
 
-/* A weight for inference, in halves or in bytes.  Halves: panels of HALF_PANEL outputs, each
- * [k][HALF_PANEL], zero-filled. */
-enum { HALF_PANEL = 16 };
+/* A weight for inference, in floats, in halves or in bytes.  Halves: panels of HALF_PANEL outputs, each
+ * [k][HALF_PANEL], zero-filled.  Floats: as the chosen kernels want them. */
+enum { HALF_PANEL = 16, WIDEST_PANEL = 32 };
+static inline size_t packed_weight_size(int n, int k)
+{
+    return ((size_t)n + WIDEST_PANEL - 1) / WIDEST_PANEL * WIDEST_PANEL * (size_t)k;
+}
 struct packed {
     int n, k;
-    const uint16_t *half;    /* [ceil(n / HALF_PANEL)][k][HALF_PANEL], or NULL: in bytes */
+    const real *floats;      /* of pack_weight(), or NULL */
+    const uint16_t *half;    /* [ceil(n / HALF_PANEL)][k][HALF_PANEL]; both NULL: in bytes */
     struct int8_weight int8;
     bool older;              /* of a file with offsets instead of sums */
     void *owned;             /* what to free: NULL if a mapped file holds it */
@@ -289,8 +300,9 @@ struct packed {
 void half_product(int m, const real *x, const struct packed *w, real *y);
 /* The packed copy of a weight where the tape may use it, else NULL. */
 const struct packed *packed_weight(const struct nn_tape *tape, const struct tensor *w);
-/* y [x->rows, n] = x w^T. */
-void packed_multiply(struct nn_tape *tape, const struct packed *w, struct tensor *x, real *y);
+/* y [rows.n, n] = x w^T of some rows of x. */
+void packed_multiply(struct nn_tape *tape, const struct packed *w, const struct tensor *x,
+                     struct nn_span rows, real *y);
 /* The same of plain rows, [rows, k]. */
 void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows, const real *x,
                           real *y);
@@ -315,8 +327,10 @@ void packed_free(struct packed *packed);
 void small_gemm(int m, int n, int k, const real *a, int a_row, int a_col, const real *b, int ldb, bool add,
                 real *c, int ldc);
 
-/* The compiled variants of products of bytes and of bfloat16: fills in the i-th and returns its name, or NULL if this
- * processor cannot run it. */
+/* The compiled variants of the loops over floats (and halves), of products of bytes and of bfloat16: fills in the
+ * i-th, over the one before, and returns its name, or NULL if this processor cannot run it. */
+int float_variants_count(void);
+const char *float_variant(int i, struct kernels *to);
 int int8_variants_count(void);
 const char *int8_variant(int i, struct kernels *to);
 int bf16_variants_count(void);

@@ -33,6 +33,8 @@ typedef int64_t vi __attribute__((vector_size(LANES * 8)));
 #else
 typedef int32_t vi __attribute__((vector_size(LANES * 4)));
 #endif
+typedef real v8 __attribute__((vector_size(8 * sizeof(real))));
+typedef real v4 __attribute__((vector_size(4 * sizeof(real))));
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vr load(const real *p)
@@ -147,22 +149,42 @@ INLINE vr v_abs(vr x)
 }
 #endif
 
+#ifdef WIDE_LANES
+INLINE v8 lower_half(vr v)
+{
+    return (v8)_mm512_castps512_ps256((__m512)v);
+}
+
+INLINE v8 upper_half(vr v)
+{
+    return (v8)_mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd((__m512)v), 1));
+}
+#endif
+
 INLINE real v_sum(vr v)
 {
-    real sum[8];
-    for (int i = 0; i < 8; i++) /* in pairs: no long chain */
-        sum[i] = LANES > 8 ? v[i] + v[i + LANES - 8] : v[i];
-    return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+#ifdef WIDE_LANES
+    v8 by_eight = lower_half(v) + upper_half(v);
+#else
+    v8 by_eight = v;
+#endif
+    v4 sum = __builtin_shufflevector(by_eight, by_eight, 0, 1, 2, 3) +
+             __builtin_shufflevector(by_eight, by_eight, 4, 5, 6, 7); /* in pairs: no long chain */
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 INLINE real v_top(vr v)
 {
+#ifdef WIDE_LANES
+    return _mm512_reduce_max_ps((__m512)v);
+#else
     real top[LANES];
     store(top, v);
     for (int n = LANES / 2; n > 0; n /= 2)
         for (int i = 0; i < n; i++)
             top[i] = top[i] > top[i + n] ? top[i] : top[i + n];
     return top[0];
+#endif
 }
 
 /* Applies BODY to vectors x (and stores `result`) over n elements, the tail included:

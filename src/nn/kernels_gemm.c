@@ -107,7 +107,6 @@ static void gemm(int m, int n, int k, const real *a, int a_row, int a_col, const
         column_tail(m, n - j, k, a, a_row, a_col, b + j, ldb, add, c + j, ldc);
 }
 
-typedef real v8 __attribute__((vector_size(8 * sizeof(real))));
 typedef real v8_unaligned
     __attribute__((vector_size(8 * sizeof(real)), aligned(sizeof(real)), may_alias));
 
@@ -222,11 +221,18 @@ static void row_block(bool a_packed, int rows, int n, int depth, const real *a, 
     }
 }
 
+/* How depth is cut, by depth alone: where sums are interrupted decides their bits. */
+static int depth_step(int k)
+{
+    int blocks = (k + GEMM_DEPTH - 1) / GEMM_DEPTH;
+    return (k + blocks - 1) / blocks;
+}
+
 static void gemm_packed(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a,
                         int lda, const real *b, int ldb, bool add, real *c, int ldc, real *scratch)
 {
     real *a_pack = scratch, *b_pack = scratch + (size_t)GEMM_DEPTH * GEMM_ROWS;
-    int blocks = (k + GEMM_DEPTH - 1) / GEMM_DEPTH, step = (k + blocks - 1) / blocks;
+    int step = depth_step(k);
     for (int j = 0; j < n; j += GEMM_COLS) {
         int cols = MIN(n - j, (int)GEMM_COLS);
         for (int l = 0; l < k; l += step) {
@@ -245,6 +251,31 @@ static void gemm_packed(bool transpose_a, bool transpose_b, int m, int n, int k,
             }
         }
     }
+}
+
+/* ---- weights packed once ---------------------------------------------------------------------- */
+
+static int packed_outputs(int n)
+{
+    return (n + PANEL - 1) / PANEL * PANEL;
+}
+
+static void pack_weight(int n, int k, const real *w, real *to)
+{
+    int step = depth_step(k);
+    for (int l = 0; l < k; l += step)
+        pack_b(true, n, MIN(k - l, step), w + l, k, to + (size_t)l * (size_t)packed_outputs(n));
+}
+
+static void gemm_weight(int m, int n, int k, const real *x, int ldx, const real *panels, real *y,
+                        int ldy)
+{
+    int step = depth_step(k);
+    for (int i = 0; i < m; i += GEMM_ROWS)
+        for (int l = 0; l < k; l += step)
+            row_block(false, MIN(m - i, (int)GEMM_ROWS), n, MIN(k - l, step),
+                      x + (ptrdiff_t)i * ldx + l, ldx, panels + (size_t)l * (size_t)packed_outputs(n),
+                      l > 0, y + (ptrdiff_t)i * ldy, ldy);
 }
 
 /* ---- half precision ------------------------------------------------------------------------- */
@@ -306,11 +337,11 @@ static void to_half(size_t n, const float *x, uint16_t *y)
         y[i] = float_to_half(x[i]);
 }
 
-#ifndef WIDE_LANES /* with AVX-512 halves are multiplied as with AVX2 */
-
 INLINE vr load_half(const uint16_t *p)
 {
-#if defined(__F16C__) && !defined(NN_DOUBLE)
+#if defined(WIDE_LANES)
+    return (vr)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
+#elif defined(__F16C__) && !defined(NN_DOUBLE)
     return (vr)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
 #else
     vr v;
@@ -320,59 +351,96 @@ INLINE vr load_half(const uint16_t *p)
 #endif
 }
 
-INLINE void half_tile(int rows, int k, const real *x, int ldx, const uint16_t *w, real *y, int ldy,
-                      int width)
+/* A tile's PANEL outputs are one panel of halves or, in vectors as wide as that, two. */
+enum { HALF_PANELS = PANEL / HALF_PANEL };
+_Static_assert(HALF_PANELS >= 1 && PANEL == HALF_PANELS * HALF_PANEL, "whole panels");
+
+/* From the first vector of a tile's step to the second. */
+INLINE ptrdiff_t next_vector(int k)
+{
+    return HALF_PANELS > 1 ? (ptrdiff_t)k * HALF_PANEL : LANES;
+}
+
+INLINE void half_tile(int rows, int vectors, int k, const real *x, int ldx, const uint16_t *w, real *y,
+                      int ldy, int width)
 {
     vr sum[TILE_ROWS][2];
+    ptrdiff_t next = next_vector(k);
 #pragma GCC unroll 6
     for (int i = 0; i < rows; i++)
         sum[i][0] = sum[i][1] = all(0);
     for (int l = 0; l < k; l++, w += HALF_PANEL) {
-        vr w0 = load_half(w), w1 = load_half(w + LANES);
+        vr w0 = load_half(w), w1 = vectors > 1 ? load_half(w + next) : w0;
 #pragma GCC unroll 6
         for (int i = 0; i < rows; i++) {
             vr a = all(x[(ptrdiff_t)i * ldx + l]);
             sum[i][0] += a * w0;
-            sum[i][1] += a * w1;
+            if (vectors > 1)
+                sum[i][1] += a * w1;
         }
     }
 #pragma GCC unroll 6
     for (int i = 0; i < rows; i++) {
         real *to = y + (ptrdiff_t)i * ldy;
-        if (width == HALF_PANEL) {
+        if (width >= LANES)
             store(to, sum[i][0]);
+        else
+            store_some(to, sum[i][0], (size_t)width);
+        if (width == PANEL)
             store(to + LANES, sum[i][1]);
-        } else {
-            store_some(to, sum[i][0], (size_t)MIN(width, (int)LANES));
-            if (width > LANES)
-                store_some(to + LANES, sum[i][1], (size_t)(width - LANES));
-        }
+        else if (width > LANES)
+            store_some(to + LANES, sum[i][1], (size_t)(width - LANES));
     }
 }
 
+INLINE void half_columns(int vectors, int m, int k, const real *x, int ldx, const uint16_t *w, real *y,
+                         int ldy, int width)
+{
+    int i = 0;
+    for (; i + TILE_ROWS <= m; i += TILE_ROWS)
+        half_tile(TILE_ROWS, vectors, k, x + (ptrdiff_t)i * ldx, ldx, w, y + (ptrdiff_t)i * ldy, ldy,
+                  width);
+    x += (ptrdiff_t)i * ldx;
+    y += (ptrdiff_t)i * ldy;
+    switch (m - i) {
+#define ROWS(r)                                                                                 \
+    case r:                                                                                     \
+        half_tile(r, vectors, k, x, ldx, w, y, ldy, width);                                     \
+        break;
+        ROWS(5) ROWS(4) ROWS(3) ROWS(2) ROWS(1)
+#undef ROWS
+    }
+}
+
+/* The panels of a tile as floats, [k][PANEL]; of two the second may not be there. */
+static void widen_panels(int k, const uint16_t *w, int width, real *to)
+{
+    ptrdiff_t next = next_vector(k);
+    for (int l = 0; l < k; l++, w += HALF_PANEL, to += PANEL) {
+        store(to, load_half(w));
+        store(to + LANES, width > LANES ? load_half(w + next) : all(0));
+    }
+}
+
+/* Many rows meet each weight many times: as a float then.  Either way an element is one sum in the order
+ * of depth, so that a row has the same bits among few and among many. */
 static void gemm_half(int m, int n, int k, const real *x, int ldx, const uint16_t *w, real *y,
                       int ldy, void *scratch)
 {
-    (void)scratch;
-    for (int j = 0; j < n; j += HALF_PANEL, w += (size_t)k * HALF_PANEL) {
-        int width = MIN(n - j, (int)HALF_PANEL), i = 0;
-        for (; i + TILE_ROWS <= m; i += TILE_ROWS)
-            half_tile(TILE_ROWS, k, x + (ptrdiff_t)i * ldx, ldx, w, y + (ptrdiff_t)i * ldy + j,
-                      ldy, width);
-        const real *xi = x + (ptrdiff_t)i * ldx;
-        real *yi = y + (ptrdiff_t)i * ldy + j;
-        switch (m - i) {
-#define ROWS(r)                                                                                 \
-    case r:                                                                                     \
-        half_tile(r, k, xi, ldx, w, yi, ldy, width);                                            \
-        break;
-            ROWS(5) ROWS(4) ROWS(3) ROWS(2) ROWS(1)
-#undef ROWS
+    enum { MANY_ROWS = 4 * TILE_ROWS };
+    bool widen = m >= MANY_ROWS && (size_t)k * PANEL <= GEMM_SCRATCH;
+    for (int j = 0; j < n; j += PANEL, w += (size_t)k * PANEL) {
+        int width = MIN(n - j, (int)PANEL);
+        if (widen) {
+            widen_panels(k, w, width, scratch);
+            panel_block(m, width, k, x, ldx, 1, scratch, false, y + j, ldy);
+        } else if (HALF_PANELS == 1 || width > LANES) {
+            half_columns(2, m, k, x, ldx, w, y + j, ldy, width);
+        } else {
+            half_columns(1, m, k, x, ldx, w, y + j, ldy, width);
         }
     }
 }
-
-#endif
 
 void KERNEL_TABLE_GEMM(struct kernels *to);
 void KERNEL_TABLE_GEMM(struct kernels *to)
@@ -380,9 +448,9 @@ void KERNEL_TABLE_GEMM(struct kernels *to)
     to->gemm = gemm;
     to->gemm_packed = gemm_packed;
     to->transpose = transpose;
-#ifndef WIDE_LANES
+    to->pack_weight = pack_weight;
+    to->gemm_weight = gemm_weight;
     to->gemm_half = gemm_half;
-#endif
     to->from_half = from_half;
     to->to_half = to_half;
 }

@@ -86,6 +86,9 @@ size_t nn_params_size(const struct nn_params *params); /* of the block, in value
 /* Makes half-precision packed copies of all matrices of at least 16 x 8, for inference: from then
  * on nn_linear() of a tape that does not record reads those.  Call again after changing values. */
 void nn_params_pack_half(struct nn_params *params);
+/* The same in floats, of the weights of products: the same bits as without, but nothing is packed at
+ * every product. */
+void nn_params_pack_float(struct nn_params *params);
 /* The same in bytes, of the weights of products; activations are quantised row by row as they come,
  * so that a row's result does not depend on the others (packed.c). */
 void nn_params_pack_int8(struct nn_params *params);

@@ -10,6 +10,20 @@ struct linear_saved {
     const real *pre; /* x w^T + b, for GELU only */
 };
 
+/* From a packed weight, some rows at a time: bias and activation find them in the caches. */
+static void packed_linear(struct nn_tape *t, const struct packed *w, const struct tensor *x,
+                          const real *bias, enum nn_activation act, real *y)
+{
+    enum { ROWS = 96 };
+    for (int i = 0; i < x->rows; i += ROWS) {
+        struct nn_span rows = {i, MIN(x->rows - i, (int)ROWS)};
+        real *to = y + (size_t)i * (size_t)w->n;
+        packed_multiply(t, w, x, rows, to);
+        if (bias || act != NN_LINEAR)
+            kernels()->bias_act(rows.n, w->n, to, bias, act, NULL, to);
+    }
+}
+
 struct tensor *nn_linear_act(struct nn_tape *t, struct tensor *x, struct tensor *w,
                              struct tensor *b, enum nn_activation act)
 {
@@ -22,13 +36,13 @@ struct tensor *nn_linear_act(struct nn_tape *t, struct tensor *x, struct tensor 
     real *y = node->out->x;
     const struct packed *packed = packed_weight(t, w);
     if (packed)
-        packed_multiply(t, packed, x, y);
+        packed_linear(t, packed, x, b ? b->x : NULL, act, y);
     else if (t->mode == NN_INFER)
         nn_gemm_rows(x->rows, w->rows, x->cols, x->x, x->cols, w->x, w->cols, false, y, w->rows);
     else
         nn_gemm(false, true, x->rows, w->rows, x->cols, 1, x->x, x->cols, w->x, w->cols, 0, y,
                 w->rows);
-    if (b || act != NN_LINEAR) {
+    if (!packed && (b || act != NN_LINEAR)) {
         real *pre = NULL;
         if (act == NN_GELU && node_records(t, node))
             saved->pre = pre = NN_ARRAY(t, real, tensor_size(node->out));

@@ -1,4 +1,4 @@
-/* packed.c - weights made ready for inference: in halves, or in bytes.
+/* packed.c - weights made ready for inference: in floats, in halves, or in bytes.
  *
  * Bytes: each output of a weight has a scale of its own, each row of activations is quantised when
  * it is used (kernels_int8.c).  What is quantised is said by nn_param.use: the weights of products,
@@ -10,6 +10,27 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Room that begins with a line of the cache, where wide loads of panels meet no two of them;
+ * *owned is what to free. */
+static void *whole_lines(size_t bytes, void **owned)
+{
+    enum { LINE = 64 };
+    char *block = *owned = xmalloc(bytes + LINE);
+    return block + (LINE - (uintptr_t)block % LINE) % LINE;
+}
+
+/* ---- floats ------------------------------------------------------------------------------------ */
+
+static struct packed *packed_floats(const real *w, int n, int k)
+{
+    struct packed *packed = xmalloc(sizeof *packed);
+    *packed = (struct packed){.n = n, .k = k};
+    real *panels = whole_lines(packed_weight_size(n, k) * sizeof *panels, &packed->owned);
+    kernels()->pack_weight(n, k, w, panels);
+    packed->floats = panels;
+    return packed;
+}
 
 /* ---- halves ------------------------------------------------------------------------------------ */
 
@@ -144,7 +165,7 @@ static struct packed *packed_int8_in(struct arena *arena, const real *w,
 
 void packed_row(const struct packed *w, int row, real *out)
 {
-    CHECK(!w->half && row >= 0 && row < w->n);
+    CHECK(!w->half && !w->floats && row >= 0 && row < w->n);
     for (int l = 0; l < w->k; l++)
         out[l] = R((float)w->int8.panels[place(row, l, int8_depth(w->k))] * w->int8.scales[row]);
 }
@@ -171,19 +192,27 @@ static const struct quantized *bytes_of(struct nn_tape *tape, const struct tenso
     return last;
 }
 
-void packed_multiply(struct nn_tape *tape, const struct packed *w, struct tensor *x, real *y)
+void packed_multiply(struct nn_tape *tape, const struct packed *w, const struct tensor *x,
+                     struct nn_span rows, real *y)
 {
-    if (w->half) {
-        half_product(x->rows, x->x, w, y);
+    const real *first = x->x + (size_t)rows.start * (size_t)x->cols;
+    if (w->floats || w->half) {
+        packed_multiply_rows(tape, w, rows.n, first, y);
         return;
     }
     const struct quantized *bytes = bytes_of(tape, x, w->int8.levels);
-    kernels()->gemm_int8(x->rows, w->n, w->k, bytes->q, bytes->rows, &w->int8, y, w->n);
+    kernels()->gemm_int8(rows.n, w->n, w->k,
+                         bytes->q + (size_t)rows.start * (size_t)int8_depth(w->k),
+                         bytes->rows + rows.start, &w->int8, y, w->n);
 }
 
 void packed_multiply_rows(struct nn_tape *tape, const struct packed *w, int rows, const real *x,
                           real *y)
 {
+    if (w->floats) {
+        kernels()->gemm_weight(rows, w->n, w->k, x, w->k, w->floats, y, w->n);
+        return;
+    }
     if (w->half) {
         half_product(rows, x, w, y);
         return;
@@ -422,6 +451,18 @@ bool nn_param_has_halves(const struct nn_param *param)
 
 /* ---- all parameters ---------------------------------------------------------------------------- */
 
+void nn_params_pack_float(struct nn_params *params)
+{
+    packed_begin(params);
+    if (kernels()->gemm_rows) /* tiles, which cut floats into parts as they come */
+        return;
+    for (int i = 0; i < params->n; i++) {
+        const struct nn_param *p = &params->list[i];
+        if (!params->packed[i] && p->use == NN_USE_PRODUCT)
+            params->packed[i] = packed_floats(params->values + p->offset, p->rows, p->cols);
+    }
+}
+
 void nn_params_pack_half(struct nn_params *params)
 {
     packed_begin(params);
@@ -440,11 +481,12 @@ bool nn_param_has_bytes(const struct nn_param *param)
 static struct packed *packed_int8_own(const real *w, const struct nn_param *p)
 {
     size_t bytes = int8_bytes(p->rows, p->cols);
-    char *block = xmalloc(bytes);
+    void *owned;
+    char *block = whole_lines(bytes, &owned);
     memset(block, 0, bytes);
     struct packed *packed = xmalloc(sizeof *packed);
     *packed = packed_int8(block, w, p->rows, p->cols);
-    packed->owned = block;
+    packed->owned = owned;
     return packed;
 }
 

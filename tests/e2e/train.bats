@@ -30,7 +30,7 @@ train() {
 @test "in half the bits it learns nearly the same, and may change on the way" {
   wide=(--set d=32 --set embedding=32 --set batch=16)
   train half 4 "${wide[@]}" --set precision=bf16
-  ASTORMER_GENERIC_KERNELS=1 train rounded 4 "${wide[@]}" --set precision=bf16 # of a processor without such products
+  ASTORMER_KERNELS=generic train rounded 4 "${wide[@]}" --set precision=bf16 # of a processor without such products
   train whole 4 "${wide[@]}"
   run cmp -s half/best.safetensors whole/best.safetensors
   [ "$status" -ne 0 ]

@@ -1,13 +1,10 @@
-/* test_nn_kernels.c - the inner loops: accuracy against libm in double, both compiled variants
- * against each other, and inference's short cuts against the long way. */
+/* test_nn_kernels.c - the inner loops: accuracy of every compiled variant against libm in double,
+ * and inference's short cuts against the long way. */
 #include "test.h"
 
 #include "nn/internal.h"
 
 #include <math.h>
-
-void kernels_gemm_generic(struct kernels *to);
-void kernels_math_generic(struct kernels *to);
 
 static double phi(double x)
 {
@@ -59,13 +56,13 @@ static void check_activations(const struct kernels *k)
     }
 }
 
+/* The loops of one path; of the last before it where this processor has not got it. */
 static struct kernels variant(int which)
 {
-    struct kernels k = *kernels();
-    if (which == 1) {
-        k.name = "generic";
-        kernels_gemm_generic(&k);
-        kernels_math_generic(&k);
+    struct kernels k = {0};
+    for (int i = 0; i <= which; i++) {
+        const char *name = float_variant(i, &k);
+        k.name = name ? name : k.name;
     }
     return k;
 }
@@ -73,7 +70,7 @@ static struct kernels variant(int which)
 static void activations_are_accurate_and_saturate(void **state)
 {
     (void)state;
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < float_variants_count(); which++) {
         struct kernels k = variant(which);
         check_activations(&k);
     }
@@ -84,7 +81,7 @@ static void logarithms_are_accurate(void **state)
     (void)state;
     enum { N = 5003 };
     static float x[N], y[N];
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < float_variants_count(); which++) {
         struct kernels k = variant(which);
         for (int i = 0; i < N; i++)
             x[i] = y[i] = (float)pow(10, -31.0 + 62.0 * i / (N - 1));
@@ -105,7 +102,7 @@ static void softmax_is_accurate_for_any_length(void **state)
     (void)state;
     struct rng rng;
     rng_seed(&rng, 1);
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < float_variants_count(); which++) {
         struct kernels k = variant(which);
         for (int n = 1; n < 70; n++) {
             float x[70], p[70];
@@ -135,7 +132,7 @@ static void gemm_agrees_for_all_small_shapes(void **state)
         a[i] = (float)rng_normal(&rng);
         b[i] = (float)rng_normal(&rng);
     }
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < float_variants_count(); which++) {
         struct kernels kernel = variant(which);
         for (int trial = 0; trial < 600; trial++) {
             int m = (int)rng_below(&rng, 20), n = (int)rng_below(&rng, 40);
@@ -173,7 +170,7 @@ static void packed_gemm_agrees_for_every_transposition(void **state)
         b[i] = (float)rng_normal(&rng);
     }
     for (int trial = 0; trial < 120; trial++) {
-        struct kernels kernel = variant(trial % 2);
+        struct kernels kernel = variant(trial / 16 % float_variants_count());
         int m = sizes[rng_below(&rng, 8)], n = sizes[rng_below(&rng, COUNT_OF(sizes))];
         int k = sizes[rng_below(&rng, 9)];
         bool ta = trial & 2, tb = trial & 4, add = trial & 8;
@@ -236,7 +233,7 @@ static void halves_round_to_nearest_even(void **state)
     };
     for (int i = 0; i < COUNT_OF(cases); i++)
         assert_int_equal(nn_half_of(cases[i].x), cases[i].half);
-    struct kernels generic = variant(1);
+    struct kernels generic = variant(0);
     for (uint32_t h = 0; h < 65536; h++) { /* every half there is, in both variants */
         uint16_t half = (uint16_t)h, many[8], back[8];
         float x[8], y[8];
