@@ -607,6 +607,8 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT strftime('%Y', day), count(*) FROM visit GROUP BY strftime('%Y', day) ORDER BY strftime('%Y', day)",
         "SELECT id FROM visit WHERE strftime('%m', day) IN ('03', '12') AND strftime('%w', day) != '0'",
         "SELECT id, round(julianday(left_at) - julianday(arrived), 3), round((julianday(left_at) - julianday(day)) * 24, 2) FROM visit",
+        /* of no use, but it must be read: PostgreSQL computes it before it runs */
+        "SELECT id FROM visit WHERE date('2023-01-01', '+' || max(922023, 248.78) || ' years') IS NULL AND id < 0",
         "SELECT date(day, '+4 years'), date(day, '-7 days'), date(day, '+' || guests || ' days') FROM visit",
         "SELECT sum(CASE WHEN guests > 2 THEN 1 ELSE 0 END), sum(guests > 2), sum(CASE WHEN guests > 2 THEN price ELSE 0 END) FROM visit",
         "SELECT place_id, 100.0 * sum(CASE WHEN guests > 2 THEN 1 ELSE 0 END) / count(*) FROM visit WHERE place_id = 3 GROUP BY place_id",
@@ -618,6 +620,8 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT name FROM place LEFT JOIN visit ON visit.place_id = place.id WHERE visit.id IS NULL",
         "SELECT name, price FROM (SELECT place.name, visit.price, row_number() OVER (PARTITION BY place.id ORDER BY visit.price DESC) AS rn "
         "FROM visit JOIN place ON visit.place_id = place.id) WHERE rn = 1",
+        "SELECT name, price FROM (SELECT place.name, visit.price, row_number() OVER (PARTITION BY place.id ORDER BY visit.price DESC, "
+        "visit.day, visit.id DESC) AS rn FROM visit JOIN place ON visit.place_id = place.id) WHERE rn <= 2",
         "SELECT name, total FROM (SELECT place.name, sum(price) AS total, rank() OVER (ORDER BY sum(price) DESC) AS r FROM visit "
         "JOIN place ON visit.place_id = place.id GROUP BY place.id) WHERE r = 2",
         "WITH busy AS (SELECT place_id, count(*) AS n FROM visit GROUP BY place_id) SELECT name, n FROM place JOIN busy ON busy.place_id = place.id",
@@ -646,6 +650,9 @@ static void everyday_queries_return_the_same_rows(void **state)
         "SELECT max(place_id), (SELECT name FROM place WHERE place.id = visit.place_id) FROM visit "
         "WHERE place_id = 2 GROUP BY place_id + 0",
         "SELECT max(n), * FROM (SELECT place_id AS p, count(*) AS n FROM visit WHERE place_id = 1 GROUP BY place_id)",
+        /* a name that a derived table's star has twice */
+        "SELECT id, name FROM (SELECT * FROM visit JOIN place ON visit.place_id = place.id) WHERE id > 1",
+        "SELECT max(id) FROM (SELECT DISTINCT * FROM place JOIN visit ON visit.place_id = place.id)",
     };
     struct arena a = {0};
     const char *root = getenv("ASTORMER_ROOT");
