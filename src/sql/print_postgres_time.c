@@ -123,14 +123,22 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
     }
 }
 
+/* Would SQLite take the text for a moment?  What we call one besides ("last day") is our own. */
+static bool is_moment_text(const char *text)
+{
+    struct date_literal d;
+    if (!date_literal_parse(text, &d))
+        return false;
+    return d.now ? d.point.shift == 0 : !d.point.relative && d.point.unit == SPAN_DAY;
+}
+
 /* Something that is no time by itself, as SQLite reads it: a number is a day of the Julian calendar,
  * a text that is no date none at all. */
 static bool put_odd_moment(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    struct date_literal d;
     enum storage have = postgres_storage(pr, e, scope);
     if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_TEXT &&
-        !date_literal_parse(e->literal.text, &d)) {
+        !is_moment_text(e->literal.text)) {
         strbuf_puts(&pr->out, "CAST(NULL AS TIMESTAMP)");
         return true;
     }
