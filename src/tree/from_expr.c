@@ -66,6 +66,13 @@ static bool is_table_star(const struct expr *e)
     return e->ref.column == 0 && e->ref.source >= 0 && e->ref.output < 0;
 }
 
+/* Does this SELECT have the column itself? */
+static bool has_own(const struct scope *scope, int column)
+{
+    struct column_ref found;
+    return scope_provider(scope, column, 0, &found) && found.up == 0;
+}
+
 static bool fits_column(const struct constructor_row *row, struct match *m,
                         const struct scope *scope)
 {
@@ -89,11 +96,14 @@ static bool fits_column(const struct constructor_row *row, struct match *m,
         m->n = output_number(scope, ref) + 1;
         return ref.output >= 0 && ref.up == 0;
     case SHAPE_INNER:
-        return ref.column != 0 && ref.output < 0 && (dangling || (instance == 0 && ref.up == 0));
+        return ref.column != 0 && ref.output < 0 &&
+               (dangling ? !has_own(scope, ref.column) : instance == 0 && ref.up == 0);
     case SHAPE_INNER_NTH:
         m->n = instance + 1;
         return instance > 0 && ref.output < 0 && ref.up == 0;
     case SHAPE_OUTER:
+        if (dangling) /* and Column would find one */
+            return ref.column != 0 && !outer_ref(scope, ref.column, &other);
         return ref.up > 0 && ref.output < 0 && outer_ref(scope, ref.column, &other) &&
                column_ref_equal(ref, other);
     default:
