@@ -233,6 +233,8 @@ static bool runs(sqlite3 *db, const char *sql, struct counts *counts)
     bool overflow = code == SQLITE_ERROR && strcmp(sqlite3_errmsg(db), "integer overflow") == 0;
     bool good = code == SQLITE_DONE || code == SQLITE_ROW || code == SQLITE_INTERRUPT || overflow;
     counts->overflows += overflow;
+    if (overflow)
+        printf("overflow: %s\n", sql);
     if (!good)
         printf("%s\n    %s\n", sqlite3_errmsg(db), sql);
     sqlite3_progress_handler(db, 0, NULL, NULL);

@@ -185,6 +185,23 @@ static bool sort_names(struct options *o, const char **rest, int n, const char *
     return true;
 }
 
+/* What was said in numbers, as the server keeps it. */
+static void fill_serve(struct options *o)
+{
+    o->serve.max_upload = o->allow_upload ? (size_t)o->max_upload : 0;
+    o->serve.per_client = (int)o->per_client;
+    o->serve.port = (int)o->port;
+    o->serve.workers = (int)o->workers;
+    o->serve.queue = (int)o->queue;
+    o->serve.connections = (int)o->connections;
+    o->serve.max_body = (size_t)o->max_body;
+    o->serve.receive_ms = (int)o->receive;
+    o->serve.hosts = o->hosts.v;
+    o->serve.n_hosts = o->hosts.n;
+    o->serve.max_rows = o->settings.limit;
+    o->serve.timeout_ms = (int)o->settings.timeout;
+}
+
 int cmd_serve(int argc, char **argv)
 {
     serve_begin();
@@ -234,17 +251,6 @@ int cmd_serve(int argc, char **argv)
         o.per_client = serve_is_loopback(o.serve.address) ? 0 : 16;
     if (!check(&o))
         return EXIT_USAGE;
-    o.serve.max_upload = o.allow_upload ? (size_t)o.max_upload : 0;
-    o.serve.per_client = (int)o.per_client;
-    o.serve.port = (int)o.port;
-    o.serve.workers = (int)o.workers;
-    o.serve.queue = (int)o.queue;
-    o.serve.connections = (int)o.connections;
-    o.serve.max_body = (size_t)o.max_body;
-    o.serve.receive_ms = (int)o.receive;
-    o.serve.hosts = o.hosts.v;
-    o.serve.n_hosts = o.hosts.n;
-    o.serve.max_rows = o.settings.limit;
-    o.serve.timeout_ms = (int)o.settings.timeout;
+    fill_serve(&o);
     return serve(&o);
 }

@@ -293,13 +293,13 @@ static bool allow_token(const struct partial *p, int step, int first)
         value[i] = p->action[first + i].id;
     /* whatever it says, it must be able to end: at its own limit, and when all steps left are needed
      * for what else is open */
-    bool last = n_before >= MAX_VALUE_TOKENS - 1 ||
+    bool last = n_before >= (limit ? MAX_LIMIT_TOKENS : MAX_VALUE_TOKENS - 1) ||
                 (id == p->c->eos && partial_least_steps(p) >= p->c->max_steps);
     if (!last && !words_allow(p->c, value, n_before, id))
         return false;
     if (id == p->c->eos)
         return n_before > 0;
-    return n_before < (limit ? 3 : MAX_VALUE_TOKENS) && (!limit || is_digits(p, id, n_before == 0));
+    return n_before < (limit ? MAX_LIMIT_TOKENS : MAX_VALUE_TOKENS) && (!limit || is_digits(p, id, n_before == 0));
 }
 
 /* A number of rows is a whole one; what else is pointed at the network knows best. */

@@ -96,24 +96,49 @@ static int by_score(const void *a, const void *b)
     return x->row != y->row ? x->row - y->row : x->action - y->action;
 }
 
-/* The k best actions of a row, best first, out of room for all of them: few are kept in a small
- * sorted list against which all are held, many are sorted. */
+enum { FEW_OPTIONS = 64, SCAN_BLOCK = 32 };
+
+/* Room best_actions() needs for the k best of n. */
+static int room_for(int k, int n)
+{
+    return k > FEW_OPTIONS ? MAX(k, n) : k;
+}
+
+static bool block_has_above(const float *p, float bound)
+{
+    int above = 0;
+    for (int i = 0; i < SCAN_BLOCK; i++)
+        above |= p[i] > bound;
+    return above;
+}
+
+/* The k best actions of a row, best first: few are kept in a small sorted list against which all are
+ * held, many are sorted.  Of a vocabulary nearly all are worse than those found already: they are
+ * passed by in blocks. */
 static int best_actions(const struct model_answer_row *answer, double base, int row, int k,
                         struct option *out)
 {
-    enum { FEW = 64 };
+    bool few = k <= FEW_OPTIONS;
     int n = 0;
-    for (int i = 0; i < answer->n; i++) {
-        double p = (double)answer->log_p[i];
-        if (!(p > -60) || (k <= FEW && n == k && base + p <= out[n - 1].score))
+    float bound = -60;
+    for (int start = 0; start < answer->n; start += SCAN_BLOCK) {
+        int end = MIN(start + SCAN_BLOCK, answer->n);
+        if (end - start == SCAN_BLOCK && !block_has_above(answer->log_p + start, bound))
             continue;
-        struct option o = {base + p, row, i};
-        int at = k > FEW || n < k ? n++ : n - 1;
-        for (; k <= FEW && at > 0 && out[at - 1].score < o.score; at--)
-            out[at] = out[at - 1];
-        out[at] = o;
+        for (int i = start; i < end; i++) {
+            double p = (double)answer->log_p[i];
+            if (!(p > -60) || (few && n == k && base + p <= out[n - 1].score))
+                continue;
+            struct option o = {base + p, row, i};
+            int at = !few || n < k ? n++ : n - 1;
+            for (; few && at > 0 && out[at - 1].score < o.score; at--)
+                out[at] = out[at - 1];
+            out[at] = o;
+        }
+        if (few && n == k) /* a little below, so that rounding loses none */
+            bound = nextafterf((float)(out[n - 1].score - base), -INFINITY);
     }
-    if (k > FEW)
+    if (!few)
         qsort(out, (size_t)n, sizeof *out, by_score);
     return MIN(n, k);
 }
@@ -216,7 +241,7 @@ static void advance(struct searching *s, struct beam *b, int first, int n)
         arena_reset(s->arena, mark);
         int room = offer;
         for (int i = first; i < first + n; i++)
-            room = MAX(room, s->answers[i].n);
+            room = MAX(room, room_for(offer, s->answers[i].n));
         options = ARENA_ARRAY(s->arena, struct option, (n - 1) * offer + room);
         next = ARENA_ARRAY(s->arena, struct hypothesis *, k);
         total = n_next = 0;

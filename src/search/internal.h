@@ -48,7 +48,7 @@ enum slot_name { /* children that rules look at */
     SLOT_UNIT, SLOT_OPERATOR, SLOT_VALUE, SLOT_QUERY, N_SLOT_NAMES
 };
 
-enum { MAX_SQL_DEPTH = 4, MAX_VALUE_TOKENS = 32, MAX_LIMIT_DIGITS = 9, NO_WAY = 1000 };
+enum { MAX_SQL_DEPTH = 4, MAX_VALUE_TOKENS = 32, MAX_LIMIT_DIGITS = 9, MAX_LIMIT_TOKENS = 3, NO_WAY = 1000 };
 
 /* Tables are numbered as in the model's input here: what it left out cannot be chosen. */
 #define TABLE_WORDS (MODEL_MAX_TABLES / 64)

@@ -179,8 +179,9 @@ static void note_in_select(struct partial *p, int step)
         table = p->c->table_item[a.id];
     else if (a.kind == ACTION_COLUMN)
         table = p->c->table_of[a.id];
-    bool aggregate = a.kind == ACTION_RULE && p->c->part[a.id] == NODE_AGGREGATE &&
-                     p->role[step] != CONS_NO_AGGREGATE && p->place[step] == PLACE_ORDER;
+    bool aggregate = a.kind == ACTION_RULE && p->place[step] == PLACE_ORDER &&
+                     ((p->c->part[a.id] == NODE_AGGREGATE && p->role[step] != CONS_NO_AGGREGATE) ||
+                      p->role[step] == CONS_TRUE /* DISTINCT of one still to come */);
     if (!from && table < 0 && numbers == 0 && !aggregate)
         return;
     p->before.changed_select = p->select[step];

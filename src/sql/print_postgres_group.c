@@ -6,6 +6,8 @@
  * the rows that are the same, found by grouping, or by grouping what another SELECT returns. */
 #include "sql/print.h"
 
+#include <string.h>
+
 /* Over the rows of a group; sum(x) OVER (...) is not, but sum(sum(x)) OVER (...) has one in it. */
 static bool has_aggregate(const struct expr *e)
 {
@@ -210,6 +212,31 @@ static bool has_loose_star(const struct printer *pr, const struct query *q)
     return false;
 }
 
+/* Is one of the first n outputs but the k-th called so? */
+static bool is_name_of_another(const struct query *q, int n, int k, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (i != k && q->labels[i] && strcmp(q->labels[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* In a derived table whose star has a name twice SQLite takes the first for it, PostgreSQL none: there
+ * the others get names of their own. */
+static const struct query *name_apart(struct printer *pr, const struct query *q)
+{
+    struct query *out = (struct query *)spread_stars(pr, q, true);
+    bool twice = false;
+    for (int i = 0; out != q && i < out->n_select; i++) {
+        if (!out->labels[i] || !is_name_of_another(out, i, i, out->labels[i]))
+            continue;
+        twice = true;
+        for (int number = i + 1; is_name_of_another(out, out->n_select, i, out->labels[i]); number++)
+            out->labels[i] = arena_printf(pr->arena, "column_%d", number);
+    }
+    return twice ? out : q;
+}
+
 /* ---- DISTINCT -------------------------------------------------------------------------------- */
 
 static int selected(const struct query *q, const struct expr *e)
@@ -331,6 +358,8 @@ const struct query *postgres_rewritten(struct printer *pr, const struct query *q
         stars |= is_star(q->select[i]);
     if ((rows && stars) || loose)
         q = spread_stars(pr, q, derived);
+    else if (stars && derived)
+        q = name_apart(pr, q);
     for (int i = 0; i < q->n_select; i++)
         if (is_star(q->select[i]))
             return q;

@@ -18,6 +18,18 @@ static void put_interval(struct printer *pr, enum time_unit unit, int n)
         strbuf_printf(&pr->out, " + INTERVAL '%d %s'", n, time_unit_names[unit]);
 }
 
+/* Is there a number in it, however deep, that is beyond the limit? */
+static bool has_number_beyond(const struct expr *e, double limit)
+{
+    if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_NUMBER &&
+        fabs(strtod(e->literal.text, NULL)) > limit)
+        return true;
+    for (int i = 0; i < e->n_args; i++)
+        if (has_number_beyond(e->args[i], limit))
+            return true;
+    return false;
+}
+
 void postgres_span(struct printer *pr, const struct expr *n, const struct scope *scope,
                    enum time_unit unit)
 {
@@ -28,8 +40,8 @@ void postgres_span(struct printer *pr, const struct expr *n, const struct scope 
         [SPAN_QUARTER] = "8000",       [SPAN_YEAR] = "2000",
     };
     bool literal = n->kind == EXPR_LITERAL && n->literal.kind == LITERAL_NUMBER;
-    bool large = literal ? fabs(strtod(n->literal.text, NULL)) > strtod(limits[unit], NULL)
-                         : postgres_may_be_large(n);
+    bool large = has_number_beyond(n, strtod(limits[unit], NULL)) ||
+                 (!literal && postgres_may_be_large(n));
     strbuf_puts(&pr->out, large ? "(CAST(" : "");
     postgres_number(pr, n, scope, large ? LEVEL_OR : LEVEL_PRODUCT);
     if (large)
@@ -111,14 +123,22 @@ void postgres_bound(struct printer *pr, const struct date_literal *d, bool end,
     }
 }
 
+/* Would SQLite take the text for a moment?  What we call one besides ("last day") is our own. */
+static bool is_moment_text(const char *text)
+{
+    struct date_literal d;
+    if (!date_literal_parse(text, &d))
+        return false;
+    return d.now ? d.point.shift == 0 : !d.point.relative && d.point.unit == SPAN_DAY;
+}
+
 /* Something that is no time by itself, as SQLite reads it: a number is a day of the Julian calendar,
  * a text that is no date none at all. */
 static bool put_odd_moment(struct printer *pr, const struct expr *e, const struct scope *scope)
 {
-    struct date_literal d;
     enum storage have = postgres_storage(pr, e, scope);
     if (e->kind == EXPR_LITERAL && e->literal.kind == LITERAL_TEXT &&
-        !date_literal_parse(e->literal.text, &d)) {
+        !is_moment_text(e->literal.text)) {
         strbuf_puts(&pr->out, "CAST(NULL AS TIMESTAMP)");
         return true;
     }

@@ -66,6 +66,13 @@ static bool is_table_star(const struct expr *e)
     return e->ref.column == 0 && e->ref.source >= 0 && e->ref.output < 0;
 }
 
+/* Does this SELECT have the column itself? */
+static bool has_own(const struct scope *scope, int column)
+{
+    struct column_ref found;
+    return scope_provider(scope, column, 0, &found) && found.up == 0;
+}
+
 static bool fits_column(const struct constructor_row *row, struct match *m,
                         const struct scope *scope)
 {
@@ -89,11 +96,14 @@ static bool fits_column(const struct constructor_row *row, struct match *m,
         m->n = output_number(scope, ref) + 1;
         return ref.output >= 0 && ref.up == 0;
     case SHAPE_INNER:
-        return ref.column != 0 && ref.output < 0 && (dangling || (instance == 0 && ref.up == 0));
+        return ref.column != 0 && ref.output < 0 &&
+               (dangling ? !has_own(scope, ref.column) : instance == 0 && ref.up == 0);
     case SHAPE_INNER_NTH:
         m->n = instance + 1;
         return instance > 0 && ref.output < 0 && ref.up == 0;
     case SHAPE_OUTER:
+        if (dangling) /* and Column would find one */
+            return ref.column != 0 && !outer_ref(scope, ref.column, &other);
         return ref.up > 0 && ref.output < 0 && outer_ref(scope, ref.column, &other) &&
                column_ref_equal(ref, other);
     default:
@@ -156,6 +166,17 @@ static bool fits_list(const struct builder *b, struct match *m)
     return list->kind == EXPR_LIST && m->n <= family_max(b, m->constructor);
 }
 
+/* One sort key, or as many as the family counts. */
+static bool fits_window(const struct builder *b, struct match *m)
+{
+    const struct grammar *g = b->tree->grammar;
+    const struct window *window = m->inner->window;
+    const struct grammar_rule *first = &g->rules[family_first(b, m->constructor)];
+    m->n = first->n > 0 ? window->n_order : 0;
+    return window->n_partition == 1 && (m->n > 0 || window->n_order == 1) &&
+           grammar_find_rule(g, first->family, m->n) >= 0;
+}
+
 static bool fits_shape(const struct builder *b, struct match *m, const struct scope *scope)
 {
     const struct constructor_row *row = &constructors[m->constructor];
@@ -181,7 +202,7 @@ static bool fits_shape(const struct builder *b, struct match *m, const struct sc
         m->n = e->n_args / 2;
         return true;
     case SHAPE_WINDOW:
-        return e->window->n_partition == 1 && e->window->n_order == 1;
+        return fits_window(b, m);
     default:
         return e->kind == EXPR_COLUMN && fits_column(row, m, scope);
     }
@@ -276,6 +297,14 @@ void build_ordering(struct builder *b, struct spot at, const struct expr *e, boo
         build_expr(b, (struct spot){node, 0}, e, scope);
 }
 
+/* The next sort key of a window, whose arguments begin with what it is partitioned by. */
+static void build_window_order(struct builder *b, struct spot at, const struct expr *e,
+                               int *argument, const struct scope *scope)
+{
+    int i = (*argument)++;
+    build_ordering(b, at, e->args[i], e->window->descending[i - e->window->n_partition], scope);
+}
+
 static void build_when(struct builder *b, struct spot at, const struct expr *e, int *argument,
                        const struct scope *scope)
 {
@@ -323,7 +352,7 @@ static void build_child(struct builder *b, struct spot at, const struct match *m
     else if (type->part == NODE_WHEN)
         build_when(b, at, e, argument, scope);
     else if (type->part == NODE_ORDERING)
-        build_ordering(b, at, e->args[(*argument)++], e->window->descending[0], scope);
+        build_window_order(b, at, e, argument, scope);
     else
         build_expr(b, at, e->args[(*argument)++], scope);
 }

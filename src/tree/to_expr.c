@@ -69,7 +69,8 @@ struct contents {
     struct literal literals[GRAMMAR_MAX_SLOTS];
     int n_literals;
     int op, aggregate; /* -1: none */
-    bool distinct, descending;
+    bool distinct;
+    bool descending[2 * GRAMMAR_MAX_SLOTS]; /* of the arguments that are sort keys */
     bool absent; /* a condition there is none of */
 };
 
@@ -135,7 +136,7 @@ static bool read_child(struct converter *c, int node, int slot, struct contents 
     if (type->part == NODE_WHEN)
         return push_expr(c, below[0], to, scope) && push_expr(c, below[1], to, scope);
     if (type->part == NODE_ORDERING) {
-        to->descending = constructor_of(c, at) == CONS_DESCENDING;
+        to->descending[to->n_args] = constructor_of(c, at) == CONS_DESCENDING;
         return push_expr(c, below[0], to, scope);
     }
     if (row_of(c, at)->shape == SHAPE_OPERATOR) {
@@ -294,13 +295,23 @@ static struct expr *make_list_test(struct converter *c, const struct constructor
     return args[1] ? built(c, expr_node(c->arena, EXPR_COMPARE, row->op, args, 2)) : NULL;
 }
 
+/* Partitioned by the first argument, ordered by the others. */
+static struct expr *make_window(struct converter *c, const struct constructor_row *row,
+                                struct contents *x)
+{
+    struct order_term order[GRAMMAR_MAX_SLOTS] = {0};
+    for (int i = 1; i < x->n_args; i++)
+        order[i - 1] = (struct order_term){.expr = x->args[i], .descending = x->descending[i]};
+    return built(c, expr_window(c->arena, (enum window_op)row->op, NULL, x->args, 1, order,
+                                x->n_args - 1));
+}
+
 /* The shapes with a form of their own. */
 static struct expr *make_special(struct converter *c, const struct constructor_row *row,
                                  struct contents *x)
 {
     struct expr *args[2] = {expr_column(c->arena, (struct column_ref){.source = -1, .output = -1}),
                             x->args[0]};
-    struct order_term order = {.expr = x->args[1], .descending = x->descending};
     if (x->absent)
         return give_up(c, ST_INPUT, "no condition where one is needed");
     switch (row->shape) {
@@ -316,7 +327,7 @@ static struct expr *make_special(struct converter *c, const struct constructor_r
     case SHAPE_CASE:
         return built(c, expr_node(c->arena, EXPR_CASE, 0, x->args, x->n_args));
     case SHAPE_WINDOW:
-        return built(c, expr_window(c->arena, (enum window_op)row->op, NULL, x->args, 1, &order, 1));
+        return make_window(c, row, x);
     default: /* SHAPE_SHIFT */
         return built(c, expr_node(c->arena, EXPR_DATE_SHIFT, x->op, x->args, 2));
     }
