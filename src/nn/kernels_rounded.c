@@ -6,8 +6,7 @@
 #include "nn/internal.h"
 
 /* Half the depth of kernels_bf16.c, since a rounded factor stays a float: both fill BF16_SCRATCH. */
-enum { DEPTH = BF16_DEPTH / 2 };
-_Static_assert(sizeof(float) * DEPTH * (BF16_ROWS + BF16_COLS) <= BF16_SCRATCH, "blocks fit");
+enum { DEPTH = BF16_SCRATCH / ((BF16_ROWS + BF16_COLS) * sizeof(real)) };
 
 /* To nearest, ties to even, as the instructions round; what is not a number stays so. */
 static float rounded(float x)
@@ -23,12 +22,12 @@ static float rounded(float x)
 }
 
 /* Element (i, j) of op(X), rows by cols, to to[i * cols + j]. */
-static void round_block(bool transposed, int rows, int cols, const real *x, int ldx, float *to)
+static void round_block(bool transposed, int rows, int cols, const real *x, int ldx, real *to)
 {
     ptrdiff_t down = transposed ? 1 : ldx, right = transposed ? ldx : 1;
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++)
-            *to++ = rounded((float)x[i * down + j * right]);
+            *to++ = (real)rounded((float)x[i * down + j * right]);
 }
 
 static const real *block_at(bool transposed, const real *x, int ldx, int row, int col)
@@ -39,11 +38,7 @@ static const real *block_at(bool transposed, const real *x, int ldx, int row, in
 static void gemm_rounded(bool transpose_a, bool transpose_b, int m, int n, int k, const real *a, int lda,
                          const real *b, int ldb, bool add, real *c, int ldc, void *scratch)
 {
-#ifdef NN_DOUBLE
-    (void)scratch;
-    nn_gemm_blas(transpose_a, transpose_b, m, n, k, 1, a, lda, b, ldb, add, c, ldc);
-#else
-    float *b_block = scratch, *a_block = b_block + DEPTH * BF16_COLS;
+    real *b_block = scratch, *a_block = b_block + DEPTH * BF16_COLS;
     for (int j = 0; j < n; j += BF16_COLS) {
         int cols = MIN(n - j, (int)BF16_COLS);
         for (int l = 0; l < k; l += DEPTH) {
@@ -57,7 +52,6 @@ static void gemm_rounded(bool transpose_a, bool transpose_b, int m, int n, int k
             }
         }
     }
-#endif
 }
 
 void kernels_rounded(struct kernels *to);
