@@ -55,6 +55,68 @@ static void write_features(struct arena *arena, const struct ground_database *d,
         }
 }
 
+enum printing { COUNTS, MISSED, FEATURES };
+
+struct recall {
+    long questions, whole, kept, gold, found;
+    double seconds;
+};
+
+/* One question whose gold tables are used[]: counted, and printed if one of them was not kept. */
+static void count_tables(struct arena *scratch, const struct ground_database *d, const struct example *e,
+                         const struct ground_question *q, const bool *used, bool missed,
+                         struct recall *r)
+{
+    const char *id = e->id ? e->id : "";
+    bool all = true;
+    for (int t = 0; t < d->schema.n_tables; t++) {
+        bool matters = q->tables[t] == TABLE_MATTERS;
+        r->kept += matters;
+        r->found += used[t] && matters;
+        all = all && (!used[t] || matters);
+        if (missed && used[t] && !matters)
+            printf("%s (%s): %s\n", d->schema.tables[t].name, id, example_joined_question(scratch, e));
+    }
+    r->whole += all;
+    if (!missed || all)
+        return;
+    printf("KEPT %s:", id);
+    for (int t = 0; t < d->schema.n_tables; t++)
+        if (q->tables[t] == TABLE_MATTERS)
+            printf(" %s", d->schema.tables[t].name);
+    printf("\n");
+}
+
+static void ask(struct arena *scratch, const struct ground_database *d, const struct example *e,
+                enum printing printing, struct recall *r)
+{
+    struct error err;
+    struct ground_question q;
+    const char **utterances = ARENA_ARRAY(scratch, const char *, e->n_history + 1);
+    utterances[0] = e->question;
+    for (int k = 1; k <= e->n_history; k++)
+        utterances[k] = e->history[e->n_history - k];
+    double start = now_seconds();
+    if (ground_read(scratch, d, NULL, utterances, e->n_history + 1, NULL, LINK_FULL, &q, &err) != ST_OK)
+        return;
+    r->seconds += now_seconds() - start;
+    bool *used = ARENA_ARRAY(scratch, bool, d->schema.n_tables);
+    r->questions++;
+    r->gold += gold_tables(&d->schema, e->sql, used);
+    if (printing == FEATURES)
+        write_features(scratch, d, &q, used);
+    count_tables(scratch, d, e, &q, used, printing == MISSED, r);
+}
+
+static void print_counts(FILE *to, int n_tables, const struct recall *r)
+{
+    double questions = (double)MAX(r->questions, 1);
+    fprintf(to, "%d tables, %ld questions: all gold tables kept in %.2f %%, %.2f %% of them, %.1f tables "
+            "a question, %.2f ms a question\n", n_tables, r->questions,
+            100.0 * (double)r->whole / questions, 100.0 * (double)r->found / (double)MAX(r->gold, 1),
+            (double)r->kept / questions, 1e3 * r->seconds / questions);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0}, scratch = {0};
@@ -68,12 +130,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", err.message);
         return 3;
     }
-    bool missed = argc > 4 && strcmp(argv[4], "missed") == 0;
-    bool features = argc > 4 && strcmp(argv[4], "features") == 0;
+    const char *word = argc > 4 ? argv[4] : "";
+    enum printing printing = strcmp(word, "missed") == 0     ? MISSED
+                             : strcmp(word, "features") == 0 ? FEATURES
+                                                             : COUNTS;
     struct ground_database *d = NULL;
+    struct recall recall = {0};
     const char *open_id = "";
-    long questions = 0, whole = 0, kept = 0, gold = 0, found = 0;
-    double seconds = 0;
     for (int i = 0; i < data.n_examples; i++) {
         const struct example *e = &data.examples[i];
         if (!e->sql)
@@ -86,43 +149,10 @@ int main(int argc, char **argv)
             }
             open_id = e->db_id;
         }
-        const char **utterances = ARENA_ARRAY(&scratch, const char *, e->n_history + 1);
-        utterances[0] = e->question;
-        for (int k = 1; k <= e->n_history; k++)
-            utterances[k] = e->history[e->n_history - k];
-        struct ground_question q;
-        double start = now_seconds();
-        if (ground_read(&scratch, d, NULL, utterances, e->n_history + 1, NULL, LINK_FULL, &q, &err) != ST_OK)
-            continue;
-        seconds += now_seconds() - start;
-        bool *used = ARENA_ARRAY(&scratch, bool, d->schema.n_tables), all = true;
-        questions++;
-        gold += gold_tables(&d->schema, e->sql, used);
-        if (features)
-            write_features(&scratch, d, &q, used);
-        for (int t = 0; t < d->schema.n_tables; t++) {
-            bool matters = q.tables[t] == TABLE_MATTERS;
-            kept += matters;
-            found += used[t] && matters;
-            all = all && (!used[t] || matters);
-            if (missed && used[t] && !matters)
-                printf("%s (%s): %s\n", d->schema.tables[t].name, e->id ? e->id : "", example_joined_question(&scratch, e));
-        }
-        whole += all;
-        if (missed && !all) {
-            printf("KEPT %s:", e->id ? e->id : "");
-            for (int t = 0; t < d->schema.n_tables; t++)
-                if (q.tables[t] == TABLE_MATTERS)
-                    printf(" %s", d->schema.tables[t].name);
-            printf("\n");
-        }
+        ask(&scratch, d, e, printing, &recall);
         arena_clear(&scratch);
     }
-    fprintf(features ? stderr : stdout, "%d tables, %ld questions: all gold tables kept in %.2f %%, %.2f %% of them, %.1f tables a question, "
-           "%.2f ms a question\n",
-           d ? d->schema.n_tables : 0, questions, 100.0 * (double)whole / (double)MAX(questions, 1),
-           100.0 * (double)found / (double)MAX(gold, 1), (double)kept / (double)MAX(questions, 1),
-           1e3 * seconds / (double)MAX(questions, 1));
+    print_counts(printing == FEATURES ? stderr : stdout, d ? d->schema.n_tables : 0, &recall);
     ground_close(d);
     arena_release(&arena);
     arena_release(&scratch);
