@@ -116,8 +116,13 @@ class Results:
         """The runs of a row, seed by seed."""
         return [self.cells[n] for n in [name] + ["%s-%d" % (name, k) for k in range(2, 10)] if n in self.cells]
 
-    def mean(self, name, of):
-        values = [of(cell) for cell in self.seeds(name)]
+    def common_seeds(self, names):
+        """How many seeds all of these rows have, those not run left aside: a mean of two seeds beside a
+        single one would be read as a difference between rows."""
+        return min([len(self.seeds(n)) for n in names if self.seeds(n)] or [0])
+
+    def mean(self, name, of, seeds=None):
+        values = [of(cell) for cell in self.seeds(name)[:seeds]]
         values = [v for v in values if v is not None]
         return sum(values) / len(values) if values else None
 
@@ -141,15 +146,15 @@ def accuracy_table(results, name, columns):
     """columns: (heading, dataset, figure, place of the paper's figure); ours with both searches."""
     head = ["", *("%s, paper" % c[0] for c in columns), *("%s, fair" % c[0] for c in columns),
             *("%s, full" % c[0] for c in columns), "seeds"]
-    rows = []
+    rows, common = [], results.common_seeds([row[1] for row in TABLES[name]])
     for label, cell, _, paper in TABLES[name]:
         row = [label]
         for _, dataset, _, place in columns:
             known = paper.get(dataset, ())
             row.append(figure_text(known[place]) if len(known) > place else "")
         for search in ("fair", "full"):
-            row += [figure_text(results.mean(cell, score(d, search, f))) for _, d, f, _ in columns]
-        rows.append(row + [str(len(results.seeds(cell)))])
+            row += [figure_text(results.mean(cell, score(d, search, f), common)) for _, d, f, _ in columns]
+        rows.append(row + [str(min(common, len(results.seeds(cell))))])
     return markdown(head, rows)
 
 
@@ -323,12 +328,45 @@ def discordant(results, a, b, datasets, search, bits):
     return only_a, only_b, total, seeds
 
 
+def student_two_sided(t, freedom):
+    """Probability of a Student t at least as far from 0, by Simpson's rule over its angle."""
+    steps, angle = 2000, math.atan(abs(t) / math.sqrt(freedom))
+    inside = lambda x: math.cos(x) ** (freedom - 1)
+    area = lambda high: high / steps / 3 * sum(
+        (1 if i in (0, steps) else 4 if i % 2 else 2) * inside(high * i / steps) for i in range(steps + 1))
+    return max(0.0, 1 - area(angle) / area(math.pi / 2))
+
+
+def right_share(cell, datasets):
+    """Percent of all questions that a run gets right, fair search."""
+    bits = "".join(cell["scores"][d]["fair"]["exact_bits"] for d in datasets)
+    return 100.0 * bits.count("1") / max(len(bits), 1)
+
+
+def seed_noise(results):
+    """How much a row's score goes up and down from seed to seed: the deviation that is left when each row
+    and each seed have their mean, over the rows that have several seeds, and its degrees of freedom.  Rows
+    of one seed see the same questions in the same order, so what a seed does to all of them is no noise."""
+    rows = [[right_share(c, SETS) for c in results.seeds(n)[:2]] for n in ("astormer", "lstm", "token", "transformer")]
+    rows = [r for r in rows if len(r) == 2]
+    if len(rows) < 2:
+        return None
+    shift = [r[1] - r[0] for r in rows]
+    mean = sum(shift) / len(shift)
+    freedom = len(rows) - 1
+    return math.sqrt(sum((s - mean) ** 2 for s in shift) / 2 / freedom), freedom
+
+
 def compare(results, a, b, datasets):
     if not results.seeds(a) or not results.seeds(b):
         return None
     only_a, only_b, total, seeds = discordant(results, a, b, datasets, "fair", "exact_bits")
-    return {"a": only_a, "b": only_b, "total": total, "seeds": seeds,
-            "p": binomial_two_sided(only_a, only_a + only_b), "difference": 100.0 * (only_a - only_b) / max(total, 1)}
+    found = {"a": only_a, "b": only_b, "total": total, "seeds": seeds, "p_seeds": None,
+             "p": binomial_two_sided(only_a, only_a + only_b), "difference": 100.0 * (only_a - only_b) / max(total, 1)}
+    noise = seed_noise(results)
+    if noise and noise[0] > 0:
+        found["p_seeds"] = student_two_sided(found["difference"] / (noise[0] * math.sqrt(2 / seeds)), noise[1])
+    return found
 
 
 PAIRS = [
@@ -353,14 +391,43 @@ PAIRS = [
 
 
 def pairs_table(results):
-    head = ["", "only the first right", "only the second", "questions x seeds", "difference", "p (McNemar, exact)"]
+    head = ["", "only the first right", "only the second", "questions x seeds", "difference", "p, questions (McNemar, exact)",
+            "p, seeds (Student)"]
     rows = []
     for label, a, b, datasets in PAIRS:
         c = compare(results, a, b, datasets)
-        rows.append([label] + ([NOT_RUN] * 5 if c is None else [
+        rows.append([label] + ([NOT_RUN] * 6 if c is None else [
             str(c["a"]), str(c["b"]), "%d (%d)" % (c["total"], c["seeds"]), "%+.1f" % c["difference"],
-            "%.2g" % c["p"]]))
+            "%.2g" % c["p"], "" if c["p_seeds"] is None else "%.2g" % c["p_seeds"]]))
     return markdown(head, rows)
+
+
+def seeds_table(results):
+    rows = []
+    for label, name in (("ASTormer", "astormer"), ("LSTM", "lstm"), ("token Transformer", "token"),
+                        ("Transformer", "transformer")):
+        runs = results.seeds(name)
+        rows.append([label] + [" / ".join("%.1f" % score(d, "fair", "exact")(c) for c in runs) or NOT_RUN for d in SETS] +
+                    [" / ".join("%.1f" % right_share(c, SETS) for c in runs) or NOT_RUN])
+    table = markdown(["exact match, fair, seed by seed", "Spider", "SParC", "CoSQL", "all three"], rows)
+    noise = seed_noise(results)
+    if not noise:
+        return table
+    return table + ("\n\nWhen each row and each seed have their mean, a deviation of %.2f points is left (%d degrees of freedom): "
+                    "two rows of one seed each must differ by %.1f points, of two seeds by %.1f, before chance is ruled out "
+                    "at 5 of 100." % (noise[0], noise[1], *(least_difference(noise, n) for n in (1, 2))))
+
+
+def least_difference(noise, seeds):
+    """The smallest difference in points that seeds alone would not make in 95 of 100 tries."""
+    low, high = 0.0, 100.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        if student_two_sided(middle / (noise[0] * math.sqrt(2 / seeds)), noise[1]) > 0.05:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def better(results, a, b, datasets=SETS):
@@ -369,7 +436,9 @@ def better(results, a, b, datasets=SETS):
     if c is None:
         return NOT_RUN, ""
     said = "%+.1f points, p = %.2g" % (c["difference"], c["p"])
-    if c["p"] >= 0.05:
+    if c["p_seeds"] is not None:
+        said += " by questions, %.2g by seeds" % c["p_seeds"]
+    if max(c["p"], c["p_seeds"] or 0) >= 0.05:
         return "undecided at this size", said
     return ("seen" if c["difference"] > 0 else "not seen"), said
 
@@ -406,16 +475,22 @@ def claims(results):
     if None in found:
         out.append(("the traversal order hardly matters", NOT_RUN, ""))
     else:
-        worst = max(abs(c["difference"]) for c in found)
-        out.append(("the traversal order hardly matters", "seen" if worst <= 1.5 else "not seen",
-                    "largest difference %.1f points (the paper's: 1.6)" % worst))
-    distances = [results.mean(n, score("spider", "fair", "exact")) for n in ("r2", "r4", "astormer", "r16")]
+        worst = max(found, key=lambda c: abs(c["difference"]))
+        sure = max(worst["p"], worst["p_seeds"] or 0) < 0.05
+        small = abs(worst["difference"]) <= 1.6
+        out.append(("the traversal order hardly matters",
+                    "seen" if small else "not seen" if sure else "undecided at this size",
+                    "largest difference %+.1f points (the paper's: 1.6)" % worst["difference"]))
+    rows = ("r2", "r4", "astormer", "r16")
+    distances = [results.mean(n, score("spider", "fair", "exact"), results.common_seeds(rows)) for n in rows]
     if None in distances:
         out.append(("R of half the depth is best (Spider: 8)", NOT_RUN, ""))
     else:
-        best = [2, 4, 8, 16][distances.index(max(distances))]
-        out.append(("R of half the depth is best (Spider: 8)", "seen" if best == 8 else "not seen",
-                    "best R = %d" % best))
+        best = distances.index(max(distances))
+        ahead = rows[best] != "astormer" and better(results, rows[best], "astormer")[0] == "seen"
+        out.append(("R of half the depth is best (Spider: 8)",
+                    "seen" if rows[best] == "astormer" else "not seen" if ahead else "undecided at this size",
+                    "best on Spider: R = %d" % [2, 4, 8, 16][best]))
     study = results.cells.get("dfs-random", {}).get("study")
     if not study:
         out.append(("with one table FROM is chosen first, with joins SELECT", NOT_RUN, ""))
@@ -563,7 +638,7 @@ def document(results, template):
              "orders": accuracy_table(results, "orders", english), "study": study_table(results),
              "cases": cases_text(results), "inference": inference_table(results),
              "dusql": accuracy_table(results, "dusql", dusql), "frozen": accuracy_table(results, "frozen", english),
-             "attention": attention_table(results), "pairs": pairs_table(results), "claims": claims_table(results),
+             "attention": attention_table(results), "pairs": pairs_table(results), "seeds": seeds_table(results), "claims": claims_table(results),
              "statistics": statistics_table(results), "coverage": coverage_table(results), "hours": hours_table(results), "runs": runs_table(results), "missing": missing_cells(results),
              "heat_map": "![attention](reproduction-attention.svg)" if heat_map(results) else ""}
     text = template
