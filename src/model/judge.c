@@ -81,6 +81,23 @@ enum status model_judge_start(struct model *m, const char *plm, struct error *er
     return st;
 }
 
+enum status model_judge_take(struct model *m, struct model *from, struct error *err)
+{
+    for (int i = 0; i < nn_params_count(m->params); i++) {
+        const struct nn_param *p = nn_params_at(m->params, i);
+        int own = is_judges(p->name) ? nn_params_find(from->params, p->name) : -1;
+        if (!is_judges(p->name))
+            continue;
+        const struct nn_param *q = own < 0 ? NULL : nn_params_at(from->params, own);
+        if (!q || q->rows != p->rows || q->cols != p->cols)
+            return fail(err, ST_INPUT, "its judge has no '%s' of %d x %d", p->name, p->rows,
+                        p->cols);
+        memcpy(nn_params_values(m->params, i), nn_params_values(from->params, own),
+               sizeof(real) * (size_t)p->rows * (size_t)p->cols);
+    }
+    return ST_OK;
+}
+
 /* ---- the forward pass ----------------------------------------------------------------------------- */
 
 struct tensor *model_judge(const struct model *m, struct nn_tape *tape,

@@ -347,6 +347,8 @@ void model_judge_only(struct model *model);
 /* Its layers as the lowest of the language model: the model's own or, if plm is not NULL, those of a
  * checkpoint as for model_load_plm(). */
 enum status model_judge_start(struct model *model, const char *plm, struct error *err);
+/* The judge of another model, of as many layers, becomes this one's. */
+enum status model_judge_take(struct model *model, struct model *from, struct error *err);
 
 /* -sum log P(action) over all steps of all targets (paper, eq. 3), [1,1]; with aux > 0 the
  * item-use loss is added with that weight, with smoothing > 0 rules are smoothed. */

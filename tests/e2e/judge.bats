@@ -75,6 +75,21 @@ setup() {
   [ "$("$ASTORMER" info on/best.safetensors --json | jq -r .config.judge_layers)" -eq 1 ]
 }
 
+@test "it goes on from another file's judge, or that one is taken as it is" {
+  "$ASTORMER" judge --model run/best.safetensors --start judged.safetensors --set layers=1 --out taken.safetensors
+  cmp judged.safetensors taken.safetensors
+  "$ASTORMER" judge --model run/best.safetensors --start judged.safetensors --lists lists.jsonl --set layers=1 --out more.safetensors \
+    --set steps=1 --set lr=1e-6 --set batch_tokens=400 --set eval_steps=1 --set ema=0 2>more
+  # what was learnt before is still known after an update that changes next to nothing
+  [ "$(grep -o 'right first [0-9.]*%' more)" = "$(grep 'update 120' log | grep -o 'right first [0-9.]*%')" ]
+  run --separate-stderr "$ASTORMER" judge --model run/best.safetensors --start judged.safetensors --set layers=2 --out no.safetensors
+  [ "$status" -ne 0 ]
+  [[ "$stderr" == *"judged.safetensors: its judge has 1 layers, not 2"* ]]
+  run --separate-stderr "$ASTORMER" judge --model run/best.safetensors --start run/best.safetensors --set layers=1 --out no.safetensors
+  [ "$status" -ne 0 ]
+  [ ! -e no.safetensors ]
+}
+
 @test "what it cannot use is refused with the reason" {
   run --separate-stderr "$ASTORMER" judge --model run/best.safetensors --out no.safetensors
   [ "$status" -eq 2 ]
