@@ -16,7 +16,8 @@
 #define ROUNDS 15
 #define BATCH 64
 #define RATE 0.01f
-#define DECAY 1e-3f
+#define DECAY 4e-3f
+#define LEAST_SIZE 0.05f /* of features: what is hardly ever there must not get a large weight */
 #define MOST_TABLES 1024
 #define KEPT GROUND_TABLES
 
@@ -139,7 +140,7 @@ static void scale_rows(struct questions *fit, struct questions *other, float *sc
         for (int k = 0; k < F; k++)
             scale[k] += powf(fit->rows[i * (1 + F) + 1 + k], 2) / (float)fit->n_rows;
     for (int k = 0; k < F; k++)
-        scale[k] = sqrtf(scale[k]) + 1e-3f;
+        scale[k] = sqrtf(scale[k]) + LEAST_SIZE;
     for (struct questions *q = fit; q; q = q == fit ? other : NULL)
         for (long i = 0; i < q->n_rows; i++)
             for (int k = 0; k < F; k++)

@@ -419,6 +419,34 @@ static void tables_are_found_by_what_is_said_instead(void **state)
     arena_release(&arena);
 }
 
+/* A name means something in another language where the others around it do: among English ones "sala" is no
+ * room, hall or island. */
+static void languages_are_known_by_the_names_around(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    for (int i = 0; i < 40; i++)
+        strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
+    strbuf_puts(&sql, "CREATE TABLE sutartys (sutarties_nr INTEGER PRIMARY KEY, kaina INTEGER, pradzia TEXT);"
+                      "CREATE TABLE prekes (prekes_nr INTEGER PRIMARY KEY, pavadinimas TEXT, sutartis INT REFERENCES sutartys);"
+                      "CREATE TABLE szerzodes (szam INTEGER PRIMARY KEY, osszeg INTEGER, datum TEXT);"
+                      "CREATE TABLE musteri (musteri_no INTEGER PRIMARY KEY, adres TEXT, telefon TEXT);"
+                      "CREATE TABLE sala (vendor_code INTEGER PRIMARY KEY, shelf TEXT, bracket TEXT, weekday TEXT);");
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    const struct schema *s = &f.d->schema;
+    assert_true(f.d->abroad[schema_find_table(s, slice_of("prekes"))]);
+    assert_true(f.d->abroad[schema_find_table(s, slice_of("szerzodes"))]);
+    assert_false(f.d->abroad[schema_find_table(s, slice_of("sala"))]);
+    assert_false(f.d->abroad[schema_find_table(s, slice_of("other1"))]);
+    assert_true(matters(&f, "names of the goods", "prekes"));
+    assert_true(matters(&f, "how many contracts have begun", "sutartys"));
+    assert_true(matters(&f, "how many contracts have begun", "szerzodes"));
+    assert_true(matters(&f, "phone numbers of our customers", "musteri"));
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
 static bool same_part(struct fixture *f, const struct key_graph *g, const char *a, const char *b)
 {
     const struct schema *s = &f->d->schema;
@@ -500,6 +528,7 @@ int main(void)
         cmocka_unit_test(keys_are_named_in_many_ways),
         cmocka_unit_test(tables_that_matter_are_kept),
         cmocka_unit_test(tables_are_found_by_what_is_said_instead),
+        cmocka_unit_test(languages_are_known_by_the_names_around),
         cmocka_unit_test(parts_are_held_together_by_trusted_keys),
         cmocka_unit_test(paths_are_bounded),
         cmocka_unit_test(small_schemas_are_left_alone),
