@@ -5,7 +5,8 @@
  * Each gold table shall stand above all that are not (softmax over a question's tables), with small weights.  What is
  * printed are the lines of src/ground/table_weights.def.  Fit on databases whose questions pairs.def has not seen:
  *   tools/word-pairs even > src/ground/pairs.def; build; bench/merge_corpus.py corpus M.sqlite M.jsonl 300 1 odd;
- *   table_recall jsonl M.jsonl train features > odd1     and likewise 2, and the other half; table_fit odd1 odd2 even1 even2 */
+ *   table_recall jsonl M.jsonl train features > odd1     and likewise 2 and 3, and the other half;
+ *   table_fit odd1 odd2 odd3 even1 even2 even3 */
 #include "ground/internal.h"
 
 #include <math.h>
