@@ -5,7 +5,8 @@
  * Each gold table shall stand above all that are not (softmax over a question's tables), with small weights.  What is
  * printed are the lines of src/ground/table_weights.def.  Fit on databases whose questions pairs.def has not seen:
  *   tools/word-pairs even > src/ground/pairs.def; build; bench/merge_corpus.py corpus M.sqlite M.jsonl 300 1 odd;
- *   table_recall jsonl M.jsonl train features > odd1     and likewise 2, and the other half; table_fit odd1 odd2 even1 even2 */
+ *   table_recall jsonl M.jsonl train features > odd1     and likewise 2 and 3, and the other half;
+ *   table_fit odd1 odd2 odd3 even1 even2 even3 */
 #include "ground/internal.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@
 #define ROUNDS 15
 #define BATCH 64
 #define RATE 0.01f
-#define DECAY 1e-3f
+#define DECAY 4e-3f
+#define LEAST_SIZE 0.05f /* of features: what is hardly ever there must not get a large weight */
 #define MOST_TABLES 1024
 #define KEPT GROUND_TABLES
 
@@ -139,7 +141,7 @@ static void scale_rows(struct questions *fit, struct questions *other, float *sc
         for (int k = 0; k < F; k++)
             scale[k] += powf(fit->rows[i * (1 + F) + 1 + k], 2) / (float)fit->n_rows;
     for (int k = 0; k < F; k++)
-        scale[k] = sqrtf(scale[k]) + 1e-3f;
+        scale[k] = sqrtf(scale[k]) + LEAST_SIZE;
     for (struct questions *q = fit; q; q = q == fit ? other : NULL)
         for (long i = 0; i < q->n_rows; i++)
             for (int k = 0; k < F; k++)

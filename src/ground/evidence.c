@@ -202,46 +202,21 @@ static void take_matches(struct retrieval *r)
 
 /* ---- which tables are near each other ----------------------------------------------------------- */
 
-static int root_of(int *up, int t)
-{
-    while (up[t] != t)
-        t = up[t] = up[up[t]];
-    return t;
-}
-
-/* Parts: what keys connect. */
-static void find_parts(struct retrieval *r)
-{
-    int *up = ARENA_ARRAY(r->arena, int, r->n_tables);
-    for (int t = 0; t < r->n_tables; t++)
-        up[t] = t;
-    for (int i = 0; i < r->schema->n_foreign_keys; i++) {
-        int a = r->schema->columns[r->schema->foreign_keys[i].from].table;
-        int b = r->schema->columns[r->schema->foreign_keys[i].to].table;
-        if (a >= 0 && b >= 0)
-            up[root_of(up, a)] = root_of(up, b);
-    }
-    r->part = ARENA_ARRAY(r->arena, int, r->n_tables);
-    r->part_size = ARENA_ARRAY(r->arena, int, r->n_tables);
-    for (int t = 0; t < r->n_tables; t++)
-        if (up[t] == t)
-            r->part[t] = r->n_parts++;
-    for (int t = 0; t < r->n_tables; t++) {
-        r->part[t] = r->part[root_of(up, t)];
-        r->part_size[r->part[t]]++;
-    }
-}
-
+/* The parts that keys make, and which tables are near each other along keys. */
 static void find_near(struct retrieval *r)
 {
     int *out = ARENA_ARRAY(r->arena, int, r->n_tables), capacity = 0, n_near = 0;
     int *distance = ARENA_ARRAY(r->arena, int, r->n_tables);
     int *parent = ARENA_ARRAY(r->arena, int, r->n_tables);
-    struct key_graph graph = key_graph_of(r->arena, r->schema);
+    struct key_graph graph = key_graph_of(r->arena, r->database);
+    r->part = graph.part;
+    r->n_parts = graph.n_parts;
+    r->part_size = ARENA_ARRAY(r->arena, int, r->n_parts);
     r->near_first = ARENA_ARRAY(r->arena, int, r->n_tables + 1);
     for (int t = 0; t < r->n_tables; t++) {
         int n = key_graph_near(&graph, t, NEAR_HOPS, out, distance, parent);
         r->near_first[t] = n_near;
+        r->part_size[r->part[t]]++;
         for (int i = 0; i < n; i++) {
             ARENA_PUSH(r->arena, r->near, n_near, capacity);
             r->near[n_near - 1].table = out[i];
@@ -347,6 +322,7 @@ static void add_shape(struct retrieval *r)
         for (enum about i = ABOUT_KEYS_IN; i <= ABOUT_ROWS; i++)
             a[i] = logf(1 + a[i]);
         a[ABOUT_PART_SIZE] = logf((float)r->part_size[r->part[t]]);
+        a[ABOUT_ABROAD] = r->database->abroad[t];
     }
 }
 
@@ -389,7 +365,6 @@ const float *tables_features(struct arena *arena, const struct ground_database *
     take_words(&r);
     take_contents(&r);
     take_short_names(&r);
-    find_parts(&r);
     find_near(&r);
     struct row row;
     for (int i = 0; i < N_REACHES; i++)

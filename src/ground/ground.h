@@ -101,6 +101,7 @@ struct ground_database {
     const struct link_schema *links;
     struct ground_word *words; /* of all names and comments, sorted by hash; of large schemas only */
     int n_words;
+    const bool *abroad; /* [tables] names in another language; of large schemas only */
     struct ground_spelling *spellings; /* each word once */
     int n_spellings;
     bool views; /* of the options */

@@ -47,10 +47,12 @@ const float *tables_features(struct arena *arena, const struct ground_database *
                              const struct ground_values *values);
 
 struct key_graph { /* tables that keys connect: lists by table, 0 ends one */
-    int n_tables;
+    int n_tables, n_ends, n_parts;
     int *first, *next, *other;
+    int *part; /* [tables] what keys connect is one part */
 };
-struct key_graph key_graph_of(struct arena *arena, const struct schema *schema);
+/* Of declared keys and those inferred ones that can be trusted in a schema of many parts. */
+struct key_graph key_graph_of(struct arena *arena, const struct ground_database *database);
 /* Tables up to `hops` from one, nearest first, with [tables] distances (-1: farther) and parents on the
  * way; returns how many. */
 int key_graph_near(const struct key_graph *graph, int table, int hops, int *out, int *distance,

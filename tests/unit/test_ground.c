@@ -1,7 +1,7 @@
 /* test_ground.c - profiles of columns and the values a question may mean. */
 #include "test.h"
 
-#include "ground/ground.h"
+#include "ground/internal.h"
 #include "scratch_db.h"
 
 #include <string.h>
@@ -419,6 +419,71 @@ static void tables_are_found_by_what_is_said_instead(void **state)
     arena_release(&arena);
 }
 
+/* A name means something in another language where the others around it do: among English ones "sala" is no
+ * room, hall or island. */
+static void languages_are_known_by_the_names_around(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    for (int i = 0; i < 40; i++)
+        strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
+    strbuf_puts(&sql, "CREATE TABLE sutartys (sutarties_nr INTEGER PRIMARY KEY, kaina INTEGER, pradzia TEXT);"
+                      "CREATE TABLE prekes (prekes_nr INTEGER PRIMARY KEY, pavadinimas TEXT, sutartis INT REFERENCES sutartys);"
+                      "CREATE TABLE szerzodes (szam INTEGER PRIMARY KEY, osszeg INTEGER, datum TEXT);"
+                      "CREATE TABLE musteri (musteri_no INTEGER PRIMARY KEY, adres TEXT, telefon TEXT);"
+                      "CREATE TABLE sala (vendor_code INTEGER PRIMARY KEY, shelf TEXT, bracket TEXT, weekday TEXT);");
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    const struct schema *s = &f.d->schema;
+    assert_true(f.d->abroad[schema_find_table(s, slice_of("prekes"))]);
+    assert_true(f.d->abroad[schema_find_table(s, slice_of("szerzodes"))]);
+    assert_false(f.d->abroad[schema_find_table(s, slice_of("sala"))]);
+    assert_false(f.d->abroad[schema_find_table(s, slice_of("other1"))]);
+    assert_true(matters(&f, "names of the goods", "prekes"));
+    assert_true(matters(&f, "how many contracts have begun", "sutartys"));
+    assert_true(matters(&f, "how many contracts have begun", "szerzodes"));
+    assert_true(matters(&f, "phone numbers of our customers", "musteri"));
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
+static bool same_part(struct fixture *f, const struct key_graph *g, const char *a, const char *b)
+{
+    const struct schema *s = &f->d->schema;
+    return g->part[schema_find_table(s, slice_of(a))] == g->part[schema_find_table(s, slice_of(b))];
+}
+
+/* Keys that nobody declared hold a schema together where they can be trusted: not between two tables' own keys, and not
+ * between parts that declared keys make. */
+static void parts_are_held_together_by_trusted_keys(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    strbuf_puts(&sql, "CREATE TABLE wide (w INTEGER PRIMARY KEY"); /* small schemas get keys by name: schema_repair_keys */
+    for (int i = 0; i < 100; i++)
+        strbuf_printf(&sql, ", w%d TEXT", i);
+    strbuf_puts(&sql, ");"
+        "CREATE TABLE zone (zone_id INTEGER PRIMARY KEY, title TEXT); INSERT INTO zone VALUES (1,'a'),(2,'b'),(3,'c');"
+        "CREATE TABLE spot (spot_no INTEGER PRIMARY KEY, zone_id INT REFERENCES zone, fitter_id INT);"
+        "INSERT INTO spot VALUES (11,1,21),(12,2,22),(13,3,23);"
+        "CREATE TABLE zones (zone_id INTEGER PRIMARY KEY, tax TEXT); INSERT INTO zones VALUES (1,'x'),(2,'y'),(3,'z');"
+        "CREATE TABLE levy (levy_no INTEGER PRIMARY KEY, zone_id INT REFERENCES zones, spot_no INT);"
+        "INSERT INTO levy VALUES (5,1,11),(6,2,12),(7,3,13);"
+        "CREATE TABLE fitter (fitter_id INTEGER PRIMARY KEY, phone TEXT);"
+        "INSERT INTO fitter VALUES (21,'1'),(22,'2'),(23,'3');");
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    struct key_graph g = key_graph_of(&f.arena, f.d);
+    assert_int_equal(refers_to(f.d, column_of(&f, "levy", "spot_no")), column_of(&f, "spot", "spot_no"));
+    assert_true(same_part(&f, &g, "spot", "zone"));
+    assert_true(same_part(&f, &g, "spot", "fitter")); /* inferred */
+    assert_false(same_part(&f, &g, "levy", "spot"));
+    assert_false(same_part(&f, &g, "zones", "zone"));
+    assert_int_equal(g.n_parts, 3);
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
 /* Twenty pairs of tables that are all asked about, each joined by a third: no more paths than there is room for. */
 static void paths_are_bounded(void **state)
 {
@@ -463,6 +528,8 @@ int main(void)
         cmocka_unit_test(keys_are_named_in_many_ways),
         cmocka_unit_test(tables_that_matter_are_kept),
         cmocka_unit_test(tables_are_found_by_what_is_said_instead),
+        cmocka_unit_test(languages_are_known_by_the_names_around),
+        cmocka_unit_test(parts_are_held_together_by_trusted_keys),
         cmocka_unit_test(paths_are_bounded),
         cmocka_unit_test(small_schemas_are_left_alone),
     };
