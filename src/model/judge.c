@@ -43,11 +43,11 @@ void model_judge_only(struct model *m)
 
 /* ---- where it starts -------------------------------------------------------------------------- */
 
-static void copy_values(struct nn_params *params, int to, int from)
+static void copy_values(struct nn_params *params, int to, struct nn_params *others, int from)
 {
-    const struct nn_param *p = nn_params_at(params, to), *q = nn_params_at(params, from);
+    const struct nn_param *p = nn_params_at(params, to), *q = nn_params_at(others, from);
     CHECK(p->rows == q->rows && p->cols == q->cols);
-    memcpy(nn_params_values(params, to), nn_params_values(params, from),
+    memcpy(nn_params_values(params, to), nn_params_values(others, from),
            sizeof(real) * (size_t)p->rows * (size_t)p->cols);
 }
 
@@ -70,7 +70,7 @@ enum status model_judge_start(struct model *m, const char *plm, struct error *er
         if (plm)
             st = load_plm_tensor(m, i, &file, name + strlen("plm."), err);
         else
-            copy_values(m->params, i, nn_params_find(m->params, name));
+            copy_values(m->params, i, m->params, nn_params_find(m->params, name));
     }
     /* no opinion at first: its layers learn as soon as the head has moved */
     if (st == ST_OK)
@@ -85,15 +85,14 @@ enum status model_judge_take(struct model *m, struct model *from, struct error *
 {
     for (int i = 0; i < nn_params_count(m->params); i++) {
         const struct nn_param *p = nn_params_at(m->params, i);
-        int own = is_judges(p->name) ? nn_params_find(from->params, p->name) : -1;
         if (!is_judges(p->name))
             continue;
+        int own = nn_params_find(from->params, p->name);
         const struct nn_param *q = own < 0 ? NULL : nn_params_at(from->params, own);
         if (!q || q->rows != p->rows || q->cols != p->cols)
             return fail(err, ST_INPUT, "its judge has no '%s' of %d x %d", p->name, p->rows,
                         p->cols);
-        memcpy(nn_params_values(m->params, i), nn_params_values(from->params, own),
-               sizeof(real) * (size_t)p->rows * (size_t)p->cols);
+        copy_values(m->params, i, from->params, own);
     }
     return ST_OK;
 }
