@@ -5,7 +5,7 @@
 
 static const struct command_help help = {
     .usage = "data stats --dataset NAME --data DIR [--json] [--svg FILE]\n"
-             "       astormer data check CORPUS [--against tables.json] [--only NAME] [--json]",
+             "       astormer data check CORPUS [--against tables.json] [--only NAME] [--pairs] [--json]",
     .about = "Measures what the paper's table of datasets states: sizes, lengths of questions, queries\n"
              "and trees, over all splits that have gold queries; which constructs the queries have, and how\n"
              "many of their tables and columns the questions name. What cannot be read or parsed is\n"
@@ -32,6 +32,7 @@ int cmd_data(int argc, char **argv)
         {"svg", ARG_TEXT, &o.svg, "FILE", "stats: also a picture of the shares"},
         {"against", ARG_LIST, &o.against, "FILE", "check: tables.json no schema may resemble; may be repeated"},
         {"only", ARG_LIST, &o.only, "NAME", "check: only this database; may be repeated"},
+        {"pairs", ARG_FLAG, &o.pairs, NULL, "check: only what every pair must be, not the guide's tags and mix (textbook/)"},
         {"json", ARG_FLAG, &o.json, NULL, "for programs"},
     };
     int n_rest, code;

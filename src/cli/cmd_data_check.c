@@ -138,7 +138,7 @@ int data_check_command(const char *dir, const struct data_options *o)
     if (st == ST_OK)
         st = keep_only(&corpus, &o->only, &err);
     if (st == ST_OK)
-        st = corpus_check(&arena, &corpus, o->against.v, o->against.n, &check, &err);
+        st = corpus_check(&arena, &corpus, o->against.v, o->against.n, !o->pairs, &check, &err);
     if (st != ST_OK) {
         arena_release(&arena);
         return cli_error(&err);

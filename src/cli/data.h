@@ -8,7 +8,7 @@
 struct data_options {
     const char *tables, *databases, *svg, *grammar;
     struct arg_list datasets, data, against, only;
-    bool json;
+    bool json, pairs;
 };
 
 /* Both print and return the exit code. */

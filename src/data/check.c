@@ -109,12 +109,12 @@ static void find_commonest_opening(struct checking *c)
 }
 
 enum status corpus_check(struct arena *arena, const struct dataset *corpus,
-                         const char *const *against, int n, struct corpus_check *out,
-                         struct error *err)
+                         const char *const *against, int n, bool guided,
+                         struct corpus_check *out, struct error *err)
 {
     *out = (struct corpus_check){0};
-    struct checking c = {.arena = arena, .corpus = corpus, .out = out, .ids = map_in(arena),
-                         .pairs = map_in(arena), .openings = {.index = map_in(arena)}};
+    struct checking c = {.arena = arena, .corpus = corpus, .guided = guided, .out = out,
+                         .ids = map_in(arena), .pairs = map_in(arena), .openings = {.index = map_in(arena)}};
     check_unread(&c);
     struct progress progress;
     progress_begin(&progress, "databases", corpus->schemas.n_schemas);

@@ -124,7 +124,7 @@ static void check_unique(struct checking *c, const struct example *e, int index,
         return;
     const char *sql = text_normal(&c->scratch, e->sql, strlen(e->sql));
     const char *raw = lower_ascii(&c->scratch, e->sql);
-    if (!put_once(here, arena_printf(&c->scratch, "S%s", raw), index, &first))
+    if (c->guided && !put_once(here, arena_printf(&c->scratch, "S%s", raw), index, &first))
         check_finding(c, e->db_id, e->id, "has the same query as %s", all[first].id);
     if (!put_once(&c->pairs, arena_printf(&c->scratch, "%s\n%s", question, sql), index, &first) &&
         strcmp(all[first].db_id, e->db_id) != 0)
@@ -241,7 +241,8 @@ static void check_record(struct checking *c, const struct checked_database *d, i
     for (int k = 0; k < N_SQL_CONSTRUCTS; k++)
         out->constructs[k] += shape.has[k];
     check_query(c, d, e);
-    check_tags(c, e, &shape);
+    if (c->guided)
+        check_tags(c, e, &shape);
 }
 
 void check_records(struct checking *c, const struct checked_database *d)
@@ -251,6 +252,7 @@ void check_records(struct checking *c, const struct checked_database *d)
     struct tally openings = {.index = map_in(&arena)};
     for (int i = d->from; i < d->to; i++)
         check_record(c, d, i, &here, &openings);
-    check_mix(c, d, &openings);
+    if (c->guided)
+        check_mix(c, d, &openings);
     arena_release(&arena);
 }

@@ -166,9 +166,10 @@ struct corpus_check {
 #define CORPUS_MAX_RESEMBLANCE (1.0 / 3)
 
 /* Checks the databases of a dataset "corpus" (read as "all"), and that no schema resembles one of
- * the files `against` (n of them, Spider's tables.json). */
+ * the files `against` (n of them, Spider's tables.json).  guided: also the tags and the mix of questions
+ * that corpus/GUIDE.md asks of a database, and that no query occurs twice in it. */
 enum status corpus_check(struct arena *arena, const struct dataset *corpus,
-                         const char *const *against, int n, struct corpus_check *out,
-                         struct error *err);
+                         const char *const *against, int n, bool guided,
+                         struct corpus_check *out, struct error *err);
 
 #endif

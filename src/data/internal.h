@@ -99,6 +99,7 @@ struct tally { /* how often each text came */
 struct checking {
     struct arena *arena;
     const struct dataset *corpus;
+    bool guided; /* tags and mix as the guide wants them */
     struct corpus_check *out;
     struct map ids, pairs; /* of all databases: record ids; question and query -> example */
     struct tally openings; /* first two words */

@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct corpus_check check;
     if (dataset_read(&arena, "corpus", folder, "all", NULL, &d, &err) == ST_OK) {
         CHECK(d.schemas.n_schemas == 1 || d.n_bad == 1);
-        CHECK(corpus_check(&arena, &d, NULL, 0, &check, &err) == ST_OK);
+        CHECK(corpus_check(&arena, &d, NULL, 0, true, &check, &err) == ST_OK);
         for (int i = 0; i < d.n_examples; i++)
             if (d.examples[i].sql)
                 eval_sql_orders(d.examples[i].sql);
