@@ -27,7 +27,7 @@ static bool is_cosmetic(const char *name)
 {
     static const char *const names[] = {"checkpoint_minutes", "log_steps", "eval_steps",
                                         "eval_beam", "patience", "keep", "max_holdout", "steps",
-                                        "cooldown", "precision"};
+                                        "cooldown", "precision", "states_mb"};
     for (int i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -28,6 +28,7 @@ struct trainer {
     struct arena *targets; /* [micro_batches] what a micro-batch's targets live in */
     const uint16_t **states; /* [samples] what frozen layers made of those met so far, or NULL */
     struct arena *kept;      /* [micro_batches] where that lives */
+    size_t *kept_bytes;      /* [micro_batches] and how much it is */
     struct nn_tape **spare; /* [micro_batches] to run frozen layers with */
 
     double peak;       /* GFLOP/s of this machine's matrix product on all workers */

@@ -33,18 +33,25 @@ static const struct sample *seen_sample(const struct trainer *t, int index, uint
     return augment_sample(t->job, sample, mix64(stream ^ mix64((uint64_t)index + 0xA06)), arena);
 }
 
-/* What frozen layers make of a sample never changes: it is kept when the sample is first met.  Two
- * micro-batches may meet the same one at once: the first to finish is the one that counts.  A sample
- * is run alone, so that what it gives does not depend on its company, which a resumed run changes. */
-static const uint16_t *kept_states(struct trainer *t, int micro_batch, int index,
-                                   const struct model_input *input)
+/* What frozen layers make of a sample never changes: it is kept when the sample is first met, as long
+ * as there is room.  Two micro-batches may meet the same one at once: the first to finish is the one
+ * that counts.  A sample is run alone, so that what it gives does not depend on its company, which a
+ * resumed run changes. */
+static const uint16_t *kept_states(struct trainer *t, struct arena *arena, int micro_batch,
+                                   int index, const struct model_input *input)
 {
     const uint16_t *states = __atomic_load_n(&t->states[index], __ATOMIC_ACQUIRE);
     if (states)
         return states;
     struct model_input own = *input, *one = &own;
-    model_keep_states(t->model, t->spare[micro_batch], &t->kept[micro_batch], &one, 1,
+    size_t room = ((size_t)t->settings.states_mb << 20) / (size_t)t->settings.micro_batches;
+    bool full = t->kept_bytes[micro_batch] >= room;
+    model_keep_states(t->model, t->spare[micro_batch], full ? arena : &t->kept[micro_batch], &one, 1,
                       t->job->frozen_layers);
+    if (full)
+        return own.states;
+    t->kept_bytes[micro_batch] += sizeof *own.states * (size_t)own.n_tokens *
+                                  (size_t)model_config_of(t->model)->plm_hidden;
     bool first = __atomic_compare_exchange_n(&t->states[index], &states, own.states, false,
                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return first ? own.states : states;
@@ -62,7 +69,7 @@ static const struct model_input *learnt_input(struct trainer *t, struct arena *a
     *input = seen->question.input;
     input->states_layers = t->job->frozen_layers;
     if (seen == &t->job->train.samples[index])
-        input->states = kept_states(t, micro_batch, index, input);
+        input->states = kept_states(t, arena, micro_batch, index, input);
     else
         model_keep_states(t->model, t->spare[micro_batch], arena, &input, 1, t->job->frozen_layers);
     return input;
@@ -210,6 +217,8 @@ static void trainer_begin(struct trainer *t, const struct train_job *job)
     memset(t->targets, 0, sizeof *t->targets * (size_t)s->micro_batches);
     t->kept = xmalloc(sizeof *t->kept * (size_t)s->micro_batches);
     memset(t->kept, 0, sizeof *t->kept * (size_t)s->micro_batches);
+    t->kept_bytes = xmalloc(sizeof *t->kept_bytes * (size_t)s->micro_batches);
+    memset(t->kept_bytes, 0, sizeof *t->kept_bytes * (size_t)s->micro_batches);
     t->states = xmalloc(sizeof *t->states * (size_t)MAX(job->train.n, 1));
     memset(t->states, 0, sizeof *t->states * (size_t)job->train.n);
     t->spare = xmalloc(sizeof *t->spare * (size_t)s->micro_batches);
@@ -228,6 +237,7 @@ static void trainer_end(struct trainer *t)
         arena_release(&t->kept[i]);
     }
     xfree(t->kept);
+    xfree(t->kept_bytes);
     xfree(t->states);
     for (int i = 0; i < t->settings.micro_batches; i++)
         nn_tape_free(t->spare[i]);

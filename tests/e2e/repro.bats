@@ -67,7 +67,7 @@ runs() {
   run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out" --workers 1
   [ "$status" -eq 0 ]
   [ -s "$out/default.safetensors" ]
-  [ -s "$out/runs/default-model/curves.svg" ]
+  [ -s "$out/runs/default-model-7-2/curves.svg" ]
 }
 
 @test "a run that fails is shown in the table and in the exit status" {

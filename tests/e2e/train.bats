@@ -41,6 +41,15 @@ train() {
   train mixed 4 "${wide[@]}" --set precision=bf16 --resume
 }
 
+@test "states of frozen layers are kept where there is room, which changes nothing" {
+  small_plm=(--set encoder=plm --set embedding=32 --set d=32 --set plm_hidden=32 --set plm_layers=2 --set plm_heads=2 --set plm_ffn=64)
+  train start 1 "${small_plm[@]}"
+  frozen=(--init start/best.safetensors --set frozen_layers=1 --set batch=100)
+  train kept 6 "${small_plm[@]}" "${frozen[@]}" # three passes
+  train made 6 "${small_plm[@]}" "${frozen[@]}" --set states_mb=0
+  cmp kept/best.safetensors made/best.safetensors
+}
+
 @test "random orders are drawn from the seed" {
   train one 4 --set order=dfs-random --set values=spell --workers 1
   train two 4 --set order=dfs-random --set values=spell --workers 2
