@@ -38,7 +38,8 @@ options() {
       --zh-plm) zh_plm=${2-} ;;
       --out) out=${2-} ;;
       --workers) workers=${2-} ;;
-      --init) init=${2-} ;; # default-model only
+      --init) init=${2-} ;; # this and the next are of default-model alone
+      --begin) begin=${2-} ;;
       --help | -h) usage; exit 0 ;;
       *) echo "$0: unknown option '$1'" >&2; usage >&2; exit 2 ;;
     esac
