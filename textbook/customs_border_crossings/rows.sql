@@ -1,0 +1,8 @@
+INSERT INTO border_post VALUES
+('KAL','Kalmen Bridge','Road','Ostria',1951,8),('TOR','Torvik Ferry Terminal','Sea','Nordmark',1974,5),('SEL','Selva Pass','Road','Ostria',1962,3),('BRI','Brightwater Station','Rail','Ostria',1928,2),('HAV','Haven Docks','Sea','Westland',1899,12),('GRE','Greenfield','Road','Westland',2005,6);
+INSERT INTO officer VALUES
+('C-101','Varga','Inspector','KAL',3900),('C-102','Lindholm','Officer','TOR',2900),('C-103','Petrov','Senior officer','SEL',3300),('C-104','Moreau','Officer','KAL',2850),('C-105','Quist','Inspector','HAV',4050),('C-106','Daly','Officer','HAV',2750),('C-107','Santos','Senior officer','HAV',3400),('C-108','Engel','Trainee','GRE',2100),('C-109','Novak','Officer','BRI',2800),('C-110','Rossi','Trainee','KAL',2150);
+INSERT INTO goods_type VALUES
+('TOB','Cigarettes and tobacco',57.5),('ALC','Spirits and wine',32.0),('IVO','Ivory and animal products',0.0),('ELE','Consumer electronics',14.0),('CUR','Undeclared cash',0.0),('FAK','Counterfeit clothing',12.0),('MED','Medicines',6.5);
+INSERT INTO seizure VALUES
+(1,'C-101','TOB','2022-01-12',18500,'Truck'),(2,'C-102','ALC','2022-01-30',2400,'Car'),(3,'C-105','IVO','2022-02-08',96000,'Container'),(4,'C-104','CUR','2022-02-19',41000,'Car'),(5,'C-107','FAK','2022-03-01',27300,'Container'),(6,'C-103','TOB','2022-03-15',5200,'Car'),(7,'C-101','ELE','2022-04-04',33800,'Truck'),(8,'C-105','TOB','2022-04-27',61000,'Container'),(9,'C-109','CUR','2022-05-13',15500,'Train'),(10,'C-106','FAK','2022-06-02',8800,'Truck'),(11,'C-101','TOB','2022-06-20',12100,'Car'),(12,'C-102','TOB','2022-07-07',3900,'Car'),(13,'C-103','ALC','2022-08-16',1800,'Bus'),(14,'C-107','ELE','2022-09-09',47200,'Container');

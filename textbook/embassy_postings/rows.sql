@@ -1,0 +1,6 @@
+INSERT INTO Embassy VALUES
+(1,'Vienna','Finland',1921,42),(2,'Vienna','Chile',1946,18),(3,'Nairobi','Finland',1965,27),(4,'Lisbon','Kenya',1979,15),(5,'Vienna','Kenya',1984,22),(6,'Ottawa','Finland',1938,35),(7,'Lisbon','Chile',1930,18),(8,'Nairobi','Vietnam',2007,11),(9,'Ottawa','Vietnam',1990,29);
+INSERT INTO Ambassador VALUES
+(1,'Aino Laaksonen','Turku','University of Helsinki',5),(2,'Rodrigo Fuentes','Valdivia','University of Chile',3),(3,'Grace Wanjiru','Nakuru','University of Nairobi',4),(4,'Eero Mattila','Oulu','University of Turku',4),(5,'Tran Minh Duc','Hue','Hanoi Law School',3),(6,'Isabel Carrasco','Santiago','University of Chile',6),(7,'Joseph Otieno','Kisumu','University of Nairobi',2),(8,'Kaarina Holm','Turku','University of Helsinki',7),(10,'Mikko Saarinen','Kuopio','University of Helsinki',3),(9,'Le Thi Mai','Da Nang','Hanoi Law School',4);
+INSERT INTO Ambassador_Posting VALUES
+(1,1,1,1998,2003,'Villa Rosenau'),(2,1,3,2004,2009,'Acacia House'),(3,2,2,2001,2006,'Palais Stern'),(4,3,4,2010,2014,'Casa do Rio'),(5,4,6,1995,2001,'Maple Lodge'),(6,4,1,2004,2010,'Villa Rosenau'),(7,6,7,2008,2013,'Quinta Azul'),(8,6,2,2013,2018,'Palais Stern'),(9,3,5,2015,2019,'Haus am Ring'),(10,5,9,2011,2016,'Rideau Cottage'),(11,8,1,2010,2015,'Villa Rosenau'),(12,1,6,2012,2017,'Maple Lodge'),(13,7,5,2006,2011,'Haus am Ring');

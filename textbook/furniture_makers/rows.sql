@@ -1,0 +1,6 @@
+INSERT INTO maker VALUES (1,'Nordheim','Denmark',1951,84.5),(2,'Casa Brivio','Italy',1927,120.2),(3,'Oak and Anvil','United Kingdom',1998,12.4),(4,'Sitzwerk','Germany',1975,210),(5,'Lund Design','Sweden',1968,95.3),(6,'Bellarti','Italy',2005,33.8),(7,'Prairie Woodcraft','Canada',1983,27.1);
+INSERT INTO furniture VALUES
+(1,'Aalto Lounge','Chair',1,1150,82),(2,'Fjord Dining Table','Table',1,2400,74),(3,'Milano Sofa','Sofa',2,5200,79),(4,'Brera Armchair','Chair',2,1900,88),(5,'Smith Bench','Bench',3,640,45),(6,'Forge Bookcase','Bookcase',3,1280,190),
+(7,'Ergo One','Chair',4,780,121),(8,'Ergo Desk','Table',4,1350,110),(9,'Stack Stool','Chair',4,95,46),(10,'Vinter Sofa','Sofa',5,3100,84),(11,'Snow Cabinet','Cabinet',5,1700,165),(12,'Trapani Table','Table',6,2900,76),(13,'Roma Bookcase','Bookcase',6,2150,210);
+INSERT INTO material VALUES (1,'Oak','Poland',3.4),(2,'Leather','Italy',38),(3,'Steel','Germany',2.1),(4,'Wool','Norway',16.5),(5,'Beech','Denmark',2.8),(6,'Marble','Italy',5.9),(7,'Rattan','Indonesia',7.2),(8,'Plywood','Finland',1.6);
+INSERT INTO furniture_material VALUES (1,5,9),(1,4,2.5),(2,1,48),(3,2,14),(3,3,35),(4,2,6),(4,5,8.5),(5,1,17),(5,3,6),(6,3,30),(6,1,41),(7,3,12),(7,8,3),(8,3,28),(8,8,16),(9,8,3.2),(10,4,11),(10,5,33),(11,5,52),(12,6,95),(12,3,22),(13,1,64);

@@ -1,0 +1,8 @@
+INSERT INTO PostOffice VALUES
+('LND1','Lindale','North',6,1912),('BRK2','Brockham','South',4,1958),('HAV1','Havering','East',9,1897),('TOL3','Tolworth','South',3,1983),('MOR1','Morfield','North',5,1934),('ASK4','Askerton','North',2,1966),('PEN2','Pendean','West',2,2001);
+INSERT INTO PostalWorker VALUES
+(1,'Agnes','Rowe','Clerk',13.2,'LND1'),(2,'Bernard','Tully','Mail carrier',12.8,'LND1'),(3,'Chloe','Hatch','Mail carrier',12.1,'BRK2'),(4,'Desmond','Akers','Postmaster',19.5,'HAV1'),(5,'Eva','Novotna','Sorter',11.9,'HAV1'),(6,'Farouk','Said','Mail carrier',13.0,'HAV1'),(7,'Gwen','Price','Clerk',12.6,'TOL3'),(8,'Harvey','Lunn','Mail carrier',11.7,'TOL3'),(9,'Imogen','Rowe','Postmaster',18.2,'MOR1'),(10,'Jasper','Quill','Mail carrier',14.1,'MOR1'),(11,'Kira','Adeyemi','Sorter',12.0,'LND1');
+INSERT INTO DeliveryRound VALUES
+(1,'LND1',2,'Bicycle',9.5,310),(2,'BRK2',3,'Van',34.0,420),(3,'HAV1',6,'On foot',5.2,505),(4,'HAV1',6,'Bicycle',11.8,288),(5,'TOL3',8,'Van',41.3,260),(6,'MOR1',10,'Bicycle',13.4,345),(7,'MOR1',10,'Van',52.7,198),(8,'LND1',2,'On foot',4.1,274);
+INSERT INTO Parcel VALUES
+(1,'LND1','HAV1',2.4,5.6,'Standard','2023-11-02'),(2,'HAV1','BRK2',0.8,8.9,'Express','2023-11-02'),(3,'HAV1','LND1',12.5,14.3,'Standard','2023-11-05'),(4,'BRK2','TOL3',1.1,3.9,'Economy','2023-11-06'),(5,'TOL3','HAV1',4.7,7.2,'Standard','2023-11-09'),(6,'MOR1','LND1',0.5,8.9,'Express','2023-11-11'),(7,'HAV1','MOR1',7.9,9.8,'Standard','2023-11-14'),(8,'LND1','MOR1',3.3,4.8,'Economy','2023-11-15'),(9,'BRK2','HAV1',18.2,22.5,'Express','2023-11-19'),(10,'HAV1','TOL3',2.2,5.4,'Standard','2023-11-23'),(11,'MOR1','HAV1',6.0,6.1,'Economy','2023-11-27'),(12,'LND1','BRK2',9.6,17.0,'Express','2023-11-30');

@@ -1,0 +1,10 @@
+INSERT INTO Donors VALUES (1,'Ashworth Foundation','foundation','Leeds'),(2,'Brightwell Bank','company','London'),(3,'Alumni Circle','association','Leeds'),(4,'Mrs. Edith Farrow','individual','York'),(5,'Northern Steel','company','Sheffield'),(6,'Rotary York','association','York');
+INSERT INTO Scholarships VALUES (1,'Ashworth Science Prize',1,'science',5000,8.5),(2,'Ashworth Arts Grant',1,'arts',3000,7.0),(3,'Brightwell Bursary',2,'economics',8000,8.0),(4,'Alumni Hardship Fund',3,'any',1500,6.0),(5,'Farrow Music Award',4,'arts',2200,7.5),(6,'Steel Engineers of Tomorrow',5,'engineering',7000,8.0),(7,'Brightwell Women in Science',2,'science',6500,8.5);
+INSERT INTO High_Schools VALUES ('LGH','Leeds Grammar High','Leeds','private'),('RSC','Roundhay School','Leeds','public'),('YHS','York Hill School','York','public'),('SFC','Sheffield Forge College','Sheffield','public'),('BTA','Bootham Academy','York','private'),('HVS','Harrogate Vale School','Harrogate','public');
+INSERT INTO Applicants VALUES
+(1,'Amelia','Ward','F',9.1,42000,'LGH'),(2,'Imran','Shah','M',8.4,23000,'RSC'),(3,'Chloe','Bennett','F',7.2,31000,'YHS'),(4,'Harvey','Sykes','M',6.8,18500,'SFC'),(5,'Niamh','Doyle','F',8.8,27500,'YHS'),
+(6,'Oscar','Bennett','M',7.9,56000,'BTA'),(7,'Sana','Malik','F',9.4,21000,'RSC'),(8,'Jacob','Hirst','M',8.1,38000,'SFC'),(9,'Freya','Lund','F',6.3,29000,'RSC'),(10,'Dylan','Pryce','M',7.5,61000,'LGH'),(11,'Yara','Osman','F',8.6,24500,'SFC');
+INSERT INTO Applications VALUES
+(1,1,'2023-01-15','awarded',88),(1,7,'2023-02-01','rejected',79),(2,3,'2023-01-20','awarded',81),(2,4,'2023-03-05','rejected',70),(3,2,'2023-02-11','awarded',74),(3,5,'2023-02-12','rejected',68),
+(4,4,'2023-03-01','awarded',61),(5,1,'2023-01-18','rejected',77),(5,6,'2023-01-30','pending',83),(7,1,'2023-01-16','rejected',85),(7,7,'2023-02-03','awarded',93),(7,3,'2023-02-20','pending',90),
+(8,6,'2023-02-25','awarded',80),(9,4,'2023-03-09','pending',58),(10,5,'2023-02-14','awarded',82),(11,7,'2023-02-08','rejected',76),(11,4,'2023-03-02','awarded',72);

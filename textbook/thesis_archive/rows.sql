@@ -1,0 +1,9 @@
+INSERT INTO faculty_unit VALUES ('BIO','Biology','North','Petra Lindholm'),('CHE','Chemistry','North','Olav Kjeldsen'),('HIS','History','Harbour','Marta Riis'),('INF','Computing','South','Anton Berg'),('GEO','Geography','South','Lise Vang'),('LAW','Law','Harbour','Erik Toft');
+INSERT INTO supervisor VALUES (1,'Karin Holst','professor','BIO'),(2,'Jens Aagaard','lecturer','BIO'),(3,'Mikkel Dahl','professor','CHE'),(4,'Sonja Winther','professor','HIS'),(5,'Rasmus Lind','lecturer','INF'),(6,'Bodil Krogh','professor','INF'),(7,'Henning Juul','lecturer','GEO'),(8,'Tove Friis','professor','GEO');
+INSERT INTO thesis VALUES
+(1,'Eelgrass beds of the inner fjords','Maria Skov','doctoral','English','2015',212,890,1,2),(2,'Moths in urban light','Peter Holm','master','English','2018',84,410,2,1),(3,'Catalysts from rare earths','Anna Vest','doctoral','English','2017',178,655,3,NULL),
+(4,'Guilds of the salt trade','Jonas Kirk','master','Danish','2012',120,150,4,NULL),(5,'Neural search for archives','Nadia Aziz','doctoral','English','2021',164,2300,6,5),(6,'Faster sorting on small devices','Oskar Bro','bachelor','Danish','2019',46,720,5,NULL),
+(7,'Coastal erosion in the west','Signe Bay','master','Danish','2018',98,330,7,8),(8,'Mapping the old harbours','Jonas Kirk','doctoral','English','2017',240,510,4,8),(9,'Light and the sleep of birds','Emma Thune','bachelor','Danish','2020',52,275,2,NULL),
+(10,'Search engines for herbaria','Liv Moen','master','English','2021',77,980,6,1),(11,'Dunes after storms','Frida Post','bachelor','Danish','2019',41,95,7,NULL),(12,'Copper complexes in water','Ali Demir','master','English','2020',90,205,3,NULL);
+INSERT INTO keyword VALUES (1,'coast'),(2,'light'),(3,'search'),(4,'trade'),(5,'insects'),(6,'metals'),(7,'maps'),(8,'algorithms'),(9,'climate');
+INSERT INTO thesis_keyword VALUES (1,1),(2,2),(2,5),(3,6),(4,4),(5,3),(5,8),(6,8),(7,1),(7,7),(8,4),(8,7),(8,1),(9,2),(10,3),(11,1),(12,6);
