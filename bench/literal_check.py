@@ -7,8 +7,8 @@
 # All questions: the same with --split train; its databases are more than four hundred.
 import collections, json, os, re, sqlite3, sys, unicodedata
 
-MODIFIERS = re.compile(r'^(%[A-Za-z0-9%:. -]*|now|start of (day|month|year)|weekday \d|localtime|utc|unixepoch|'
-                       r'[+-]?\d+(\.\d+)? (second|minute|hour|day|month|year)s?)$')  # SQLite's own words of time
+MODIFIERS = re.compile(r'^(%[A-Za-z0-9%:. -]*|-01-01|now|start of (day|month|year)|weekday \d|localtime|utc|unixepoch|'
+                       r'[+-]?\d+(\.\d+)? (second|minute|hour|day|month|year)s?)$')  # SQLite's own words of time; what makes a day of a year
 DATE = re.compile(r'^\d{4}(-\d\d(-\d\d)?)?([ T]\d\d:\d\d(:\d\d)?)?Z?$|^\d\d:\d\d(:\d\d)?$|^\d{8}$|^\d\d?$')
 TIME_WORDS = re.compile(r'\d|\b(today|yesterday|tomorrow|now|this|last|next|past|ago|since|year|quarter|month|week|day|night|'
                         r'noon|midnight|morning|evening|afternoon|spring|summer|autumn|winter|christmas|'
