@@ -8,7 +8,7 @@
 # train_seconds (per 100 updates) and answer_seconds (per 1000 questions).
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-budget=smoke data= plm= zh_plm= out= workers= init= failed=0 notes=()
+budget=smoke data= plm= zh_plm= out= workers= init= begin=1 failed=0 notes=()
 astormer=${ASTORMER:-$root/build/astormer}
 export ASTORMER_CONFIGS=${ASTORMER_CONFIGS:-$root/configs} # not those of an installed program
 
