@@ -191,7 +191,7 @@ int spelling_left(enum spelling spelling, const char *text)
         return n > 40 ? -1 : date_left(text);
     case SPELL_PERIOD:
         return n > 60 ? -1 : period_left(text);
-    default:
-        return n == 0;
+    default: /* "1965..1990" is how a reading writes a span of time, not a text that anything holds */
+        return strstr(text, "..") && period_left(text) == 0 ? -1 : n == 0;
     }
 }
