@@ -86,7 +86,7 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         return st;
     }
     if (!options->plain)
-        names_read(&d->arena, &d->schema);
+        d->languages = names_read(&d->arena, &d->schema);
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
     profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);

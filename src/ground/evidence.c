@@ -322,7 +322,7 @@ static void add_shape(struct retrieval *r)
         for (enum about i = ABOUT_KEYS_IN; i <= ABOUT_ROWS; i++)
             a[i] = logf(1 + a[i]);
         a[ABOUT_PART_SIZE] = logf((float)r->part_size[r->part[t]]);
-        a[ABOUT_ABROAD] = r->database->abroad[t];
+        a[ABOUT_ABROAD] = r->database->languages && r->database->languages[t];
     }
 }
 

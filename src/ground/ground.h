@@ -101,7 +101,7 @@ struct ground_database {
     const struct link_schema *links;
     struct ground_word *words; /* of all names and comments, sorted by hash; of large schemas only */
     int n_words;
-    const bool *abroad; /* [tables] names in another language; of large schemas only */
+    const char *const *languages; /* [tables] that names are in, NULL for English; NULL if all are */
     struct ground_spelling *spellings; /* each word once */
     int n_spellings;
     bool views; /* of the options */

@@ -10,8 +10,24 @@ struct ground_profile *profiles_make(struct arena *arena, const struct schema *s
 /* Tells the schema how its columns store time, where the profile knows. */
 void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema);
 
-/* Rewrites the labels that were made from names by rule (not those somebody chose). */
-void names_read(struct arena *arena, struct schema *schema);
+/* Rewrites the labels that were made from names by rule (not those somebody chose).  Returns the language of each
+ * table's names, NULL for English, or NULL where all are. */
+const char *const *names_read(struct arena *arena, struct schema *schema);
+/* Is it a word of our list, or a form of one?  The list: words and abbreviations, with their ranks. */
+bool names_is_english(struct slice word);
+const struct map *names_list(void);
+/* What an abbreviation stands for, NULL if it is none that we know; own: words of the schema's other names. */
+const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief);
+
+/* Which tables have names in another language; NULL: all are English, as far as we know. */
+int compare_slices(struct slice a, struct slice b); /* by bytes */
+struct abroad;
+struct abroad *abroad_hear(struct arena *arena, const struct schema *schema);
+bool abroad_is(const struct abroad *abroad, int table); /* abroad may be NULL, table -1 */
+const char *abroad_language(const struct abroad *abroad, int table); /* NULL: English */
+/* Of a table for which abroad_is(): is it a word of its language, and what a name of it says in English. */
+bool abroad_has(const struct abroad *abroad, int table, struct slice word);
+const char *abroad_read(struct arena *arena, const struct abroad *abroad, int table, const char *label);
 
 /* Keys that are not declared, one a column at most, each with what speaks for it.  index may be
  * NULL. */

@@ -203,6 +203,21 @@ static void prepare_once(void)
     pthread_once(&once, prepare);
 }
 
+const struct map *names_list(void)
+{
+    prepare_once();
+    return &list.words;
+}
+
+bool names_is_english(struct slice word)
+{
+    prepare_once();
+    int rank = map_get(&list.words, word.s, word.n, 0);
+    if (!rank)
+        rank = rank_of_stem(word.s, word.n);
+    return rank && rank < BRIEF_RANK;
+}
+
 const char *ground_split_name(struct arena *arena, const struct map *own, const char *identifier)
 {
     prepare_once();
@@ -259,8 +274,11 @@ static int shared_words(const struct schema *s, const char *const *split, int ta
 }
 
 /* Is a shared first word worth keeping: a word, or an abbreviation of the table's name? */
-static bool speaks(struct arena *arena, const char *word, size_t n, const char *table_label)
+static bool speaks(struct arena *arena, const struct abroad *abroad, int table, const char *word, size_t n,
+                   const char *table_label)
 {
+    if (abroad_is(abroad, table))
+        return n >= 4 && abroad_has(abroad, table, (struct slice){word, n});
     char copy[PIECE_MAX + 1];
     snprintf(copy, sizeof copy, "%.*s", (int)MIN(n, sizeof copy - 1), word);
     int rank = map_get(&list.words, copy, n, 0);
@@ -278,10 +296,19 @@ static bool is_derived(struct arena *arena, const char *name, const char *label)
     return strcmp(label, plain) == 0 || (longer && strcmp(label, longer) == 0);
 }
 
-static const char *spelt_out(struct arena *arena, const char *label)
+static const char *spelt_out(struct arena *arena, const struct map *own, const char *label)
 {
     const char *longer = text_expand_abbreviations(arena, label);
-    return longer ? longer : label;
+    struct strbuf out = strbuf_in(arena);
+    for (const char *s = longer ? longer : label; *s;) {
+        size_t n = strcspn(s, " ");
+        const char *meaning = briefs_read(arena, own, (struct slice){s, n});
+        if (out.n)
+            strbuf_putc(&out, ' ');
+        strbuf_add(&out, meaning ? meaning : s, meaning ? strlen(meaning) : n);
+        s += n + (s[n] == ' ');
+    }
+    return strbuf_text(&out);
 }
 
 static const char *without_tbl(const char *split)
@@ -293,7 +320,40 @@ static const char *without_tbl(const char *split)
     return split;
 }
 
-void names_read(struct arena *arena, struct schema *schema)
+/* A name cut into words, and what these words say. */
+static const char *cut_name(struct arena *arena, const struct map *own, const struct abroad *abroad, int table,
+                            const char *name)
+{
+    return abroad_is(abroad, table) ? schema_label(arena, name) : ground_split_name(arena, own, name);
+}
+
+static const char *say(struct arena *arena, const struct map *own, const struct abroad *abroad, int table,
+                       const char *split)
+{
+    return abroad_is(abroad, table) ? abroad_read(arena, abroad, table, split) : spelt_out(arena, own, split);
+}
+
+/* split: the names of all columns, cut. */
+static void read_table(struct arena *arena, struct arena *scratch, struct schema *schema, int t,
+                       const struct map *own, const struct abroad *abroad, const char *const *split)
+{
+    struct table *table = &schema->tables[t];
+    const char *name = without_tbl(cut_name(scratch, own, abroad, t, table->name));
+    if (is_derived(scratch, table->name, table->label))
+        table->label = arena_strdup(arena, say(scratch, own, abroad, t, name));
+    size_t shared = 0;
+    bool drop = shared_words(schema, split, t, &shared) > 0;
+    for (int c = 1; c < schema->n_columns; c++) {
+        struct column *column = &schema->columns[c];
+        if (column->table != t || !is_derived(scratch, column->name, column->label))
+            continue;
+        bool cut = drop && split[c][shared] == ' ' &&
+                   !speaks(scratch, abroad, t, split[c], shared, table->label);
+        column->label = arena_strdup(arena, say(scratch, own, abroad, t, split[c] + (cut ? shared + 1 : 0)));
+    }
+}
+
+const char *const *names_read(struct arena *arena, struct schema *schema)
 {
     prepare_once();
     struct arena scratch = {0};
@@ -302,25 +362,15 @@ void names_read(struct arena *arena, struct schema *schema)
         learn_words(&own, schema->tables[t].name);
     for (int c = 1; c < schema->n_columns; c++)
         learn_words(&own, schema->columns[c].name);
+    const struct abroad *abroad = abroad_hear(&scratch, schema);
     const char **split = ARENA_ARRAY(&scratch, const char *, schema->n_columns);
     for (int c = 1; c < schema->n_columns; c++)
-        split[c] = ground_split_name(&scratch, &own, schema->columns[c].name);
-    for (int t = 0; t < schema->n_tables; t++) {
-        struct table *table = &schema->tables[t];
-        const char *name = without_tbl(ground_split_name(&scratch, &own, table->name));
-        if (is_derived(&scratch, table->name, table->label))
-            table->label = arena_strdup(arena, spelt_out(&scratch, name));
-        size_t shared = 0;
-        bool drop = shared_words(schema, split, t, &shared) > 0;
-        for (int c = 1; c < schema->n_columns; c++) {
-            struct column *column = &schema->columns[c];
-            if (column->table != t || !is_derived(&scratch, column->name, column->label))
-                continue;
-            bool cut = drop && split[c][shared] == ' ' &&
-                       !speaks(&scratch, split[c], shared, table->label);
-            column->label =
-                arena_strdup(arena, spelt_out(&scratch, split[c] + (cut ? shared + 1 : 0)));
-        }
-    }
+        split[c] = cut_name(&scratch, &own, abroad, schema->columns[c].table, schema->columns[c].name);
+    for (int t = 0; t < schema->n_tables; t++)
+        read_table(arena, &scratch, schema, t, &own, abroad, split);
+    const char **languages = abroad ? ARENA_ARRAY(arena, const char *, schema->n_tables) : NULL;
+    for (int t = 0; languages && t < schema->n_tables; t++)
+        languages[t] = abroad_language(abroad, t);
     arena_release(&scratch);
+    return languages;
 }

@@ -1,7 +1,6 @@
 /* words.c - the words by which the tables of a large schema may be asked for: those of their names and comments and of
- * their columns', and what people say instead.  That comes from three lists: pairs.def, learnt from the questions of the
- * corpus; alike.def, English words that are said for one another; and abroad.def, names in other languages than the
- * questions', which counts where names are in another language. */
+ * their columns', and what people say instead.  That comes from two lists: pairs.def, learnt from the questions of the
+ * corpus, and alike.def, English words that are said for one another. */
 #include "ground/internal.h"
 
 #include <math.h>
@@ -9,15 +8,7 @@
 #include <string.h>
 
 #define MOST_LIKELY 99 /* in pairs.def */
-#define PART_MIN 5     /* letters of a part of a compound */
-#define COMPOUND_MIN 8
-#define BRIEF_MIN 3    /* of the beginning of a name */
-#define FORM_MIN 4     /* of what the cases of a name share */
-#define FORM_ENDING 2  /* and of their endings */
 #define SPELLING_MIN 4 /* letters of a stem that may be misspelt */
-#define ABROAD_WORD 3  /* letters of a word that tells which language a part is in */
-#define ABROAD_SHARE 0.22f /* of them that abroad.def has, in a part that is not in English: of 30 words and more of
-                              our own training databases English ones have up to 0.13, others from 0.33 on */
 
 struct meaning {
     uint64_t named; /* hash of a stem */
@@ -26,23 +17,15 @@ struct meaning {
     float share;
 };
 
-struct abroad {
-    struct slice name; /* folded */
-    const struct words *said;
-};
-
 struct lexicon {
     struct arena *arena;
     struct meaning *v; /* sorted by named */
     int n, capacity;
-    struct abroad *abroad;
-    int n_abroad, abroad_capacity;
 };
 
 struct collected {
     struct arena *arena;
     const struct lexicon *lexicon;
-    const bool *abroad; /* [tables] */
     struct ground_word *v;
     int n, capacity;
     struct map seen; /* stems -> place in spellings */
@@ -74,20 +57,6 @@ static void add_pair(struct lexicon *l, const char *said, const char *named)
     }
 }
 
-static void add_abroad(struct lexicon *l, const char *said, const char *named)
-{
-    struct words *s = ARENA_NEW(l->arena, struct words);
-    *s = words_split(l->arena, said, strlen(said));
-    struct words n = words_split(l->arena, named, strlen(named));
-    for (int i = 0; i < n.n; i++) {
-        for (int k = 0; k < s->n; k++)
-            add_meaning(l, n.v[i].hash, &s->v[k], EVIDENCE_ABROAD_OF_TABLE, 1);
-        if (n.v[i].folded.n >= PART_MIN)
-            *ARENA_PUSH(l->arena, l->abroad, l->n_abroad, l->abroad_capacity) =
-                (struct abroad){n.v[i].folded, s};
-    }
-}
-
 /* A name that has one of these may be asked for by any other. */
 static void add_alike(struct lexicon *l, const char *words)
 {
@@ -105,9 +74,6 @@ static struct lexicon lexicon_read(struct arena *arena)
 #define PAIR(said, named) add_pair(&l, said, named);
 #include "ground/pairs.def"
 #undef PAIR
-#define ABROAD(said, named) add_abroad(&l, said, named);
-#include "ground/abroad.def"
-#undef ABROAD
 #define ALIKE(words) add_alike(&l, words);
 #include "ground/alike.def"
 #undef ALIKE
@@ -127,34 +93,6 @@ static void add_word(struct collected *c, const struct word *w, int table, enum 
         (struct ground_spelling){{arena_strndup(c->arena, w->stem.s, w->stem.n), w->stem.n}, w->hash};
 }
 
-/* "wartungsvertrag" is a "vertrag", and has to do with "wartung". */
-static bool is_compound(struct slice name, struct slice part)
-{
-    if (name.n < COMPOUND_MIN || part.n >= name.n)
-        return false;
-    return memcmp(part.s, name.s, part.n) == 0 ||
-           memcmp(part.s, name.s + name.n - part.n, part.n) == 0;
-}
-
-/* "hues" is short for "huesped", "sutartimi" a case of "sutartis". */
-static bool is_form(struct slice name, struct slice of)
-{
-    size_t same = 0, least = MIN(name.n, of.n), most = MAX(name.n, of.n);
-    while (same < least && name.s[same] == of.s[same])
-        same++;
-    return (same == name.n && same >= BRIEF_MIN) || (same >= FORM_MIN && same + FORM_ENDING >= most);
-}
-
-static void add_parts(struct collected *c, const struct word *w, int table, enum evidence kind)
-{
-    for (int i = 0; i < c->lexicon->n_abroad; i++) {
-        const struct abroad *a = &c->lexicon->abroad[i];
-        bool told = is_compound(w->folded, a->name) || is_form(w->folded, a->name);
-        for (int k = 0; told && k < a->said->n; k++)
-            add_word(c, &a->said->v[k], table, kind, 1);
-    }
-}
-
 static int find_meaning(const struct lexicon *l, uint64_t named)
 {
     int low = 0, high = l->n;
@@ -171,15 +109,10 @@ static int find_meaning(const struct lexicon *l, uint64_t named)
 static void add_meanings(struct collected *c, const struct word *w, int table, bool of_table)
 {
     const struct lexicon *l = c->lexicon;
-    bool known = false;
     for (int i = find_meaning(l, w->hash); i < l->n && l->v[i].named == w->hash; i++) {
         const struct meaning *m = &l->v[i];
-        known |= m->kind != EVIDENCE_ALIKE_OF_TABLE;
-        if (m->kind != EVIDENCE_ABROAD_OF_TABLE || c->abroad[table])
-            add_word(c, m->said, table, m->kind + !of_table, m->share);
+        add_word(c, m->said, table, m->kind + !of_table, m->share);
     }
-    if (!known && c->abroad[table])
-        add_parts(c, w, table, EVIDENCE_COMPOUND_OF_TABLE + !of_table);
 }
 
 static void add_text(struct collected *c, const char *text, int table, enum evidence kind)
@@ -193,71 +126,6 @@ static void add_text(struct collected *c, const char *text, int table, enum evid
         add_word(c, &w.v[j], table, kind, 1);
         add_meanings(c, &w.v[j], table, kind == EVIDENCE_NAME_OF_TABLE);
     }
-}
-
-/* ---- which names are not English ---------------------------------------------------------------- */
-
-struct heard { /* a word of the names of a part */
-    int part;
-    uint64_t hash;
-    bool abroad;
-};
-
-static int compare_heard(const void *a, const void *b)
-{
-    const struct heard *x = a, *y = b;
-    return x->part != y->part ? x->part - y->part : (x->hash > y->hash) - (x->hash < y->hash);
-}
-
-struct hearing {
-    struct arena *arena;
-    const struct lexicon *lexicon;
-    struct heard *v;
-    int n, capacity;
-};
-
-static void hear(struct hearing *h, const char *label, int part)
-{
-    struct words w = words_split(h->arena, label, strlen(label));
-    const struct lexicon *l = h->lexicon;
-    for (int j = 0; j < w.n; j++) {
-        if (w.v[j].kind != WORD_PLAIN || w.v[j].folded.n < ABROAD_WORD)
-            continue;
-        bool abroad = false, english = false;
-        for (int i = find_meaning(l, w.v[j].hash); i < l->n && l->v[i].named == w.v[j].hash; i++) {
-            abroad |= l->v[i].kind == EVIDENCE_ABROAD_OF_TABLE;
-            english |= l->v[i].kind == EVIDENCE_ALIKE_OF_TABLE;
-        }
-        *ARENA_PUSH(h->arena, h->v, h->n, h->capacity) =
-            (struct heard){part, w.v[j].hash, abroad && !english};
-    }
-}
-
-/* Tables of those parts whose names are in another language.  Many languages have some word that is spelt as an
- * English one, or an abbreviation, is: only where many are found they mean what they mean there. */
-static const bool *find_abroad(struct arena *scratch, struct ground_database *d, const struct lexicon *lexicon)
-{
-    const struct schema *s = &d->schema;
-    struct key_graph graph = key_graph_of(scratch, d);
-    struct hearing h = {.arena = scratch, .lexicon = lexicon};
-    int *all = ARENA_ARRAY(scratch, int, graph.n_parts), *found = ARENA_ARRAY(scratch, int, graph.n_parts);
-    bool *abroad = ARENA_ARRAY(&d->arena, bool, s->n_tables);
-    for (int t = 0; t < s->n_tables; t++)
-        hear(&h, s->tables[t].label, graph.part[t]);
-    for (int c = 1; c < s->n_columns; c++)
-        if (s->columns[c].table >= 0)
-            hear(&h, s->columns[c].label, graph.part[s->columns[c].table]);
-    if (h.n)
-        qsort(h.v, (size_t)h.n, sizeof *h.v, compare_heard);
-    for (int i = 0; i < h.n; i++) {
-        if (i && compare_heard(&h.v[i], &h.v[i - 1]) == 0)
-            continue;
-        all[h.v[i].part]++;
-        found[h.v[i].part] += h.v[i].abroad;
-    }
-    for (int t = 0; t < s->n_tables; t++)
-        abroad[t] = (float)found[graph.part[t]] > ABROAD_SHARE * (float)all[graph.part[t]];
-    return abroad;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------- */
@@ -288,9 +156,7 @@ void words_collect(struct ground_database *d)
     const struct schema *s = &d->schema;
     struct arena scratch = {0};
     struct lexicon lexicon = lexicon_read(&scratch);
-    d->abroad = find_abroad(&scratch, d, &lexicon);
-    struct collected c = {.arena = &d->arena, .lexicon = &lexicon, .abroad = d->abroad,
-                          .seen = map_in(&scratch)};
+    struct collected c = {.arena = &d->arena, .lexicon = &lexicon, .seen = map_in(&scratch)};
     for (int i = 0; i < s->n_foreign_keys; i++) { /* "importer_id" speaks of the party it refers to */
         int to = s->columns[s->foreign_keys[i].to].table;
         if (to >= 0)

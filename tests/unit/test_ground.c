@@ -4,6 +4,7 @@
 #include "ground/internal.h"
 #include "scratch_db.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char clinic_sql[] =
@@ -394,7 +395,7 @@ static void tables_that_matter_are_kept(void **state)
     arena_release(&arena);
 }
 
-/* Names that the question does not spell: said otherwise, in another language, in a compound. */
+/* Names that the question does not spell: said otherwise, misspelt, by a key. */
 static void tables_are_found_by_what_is_said_instead(void **state)
 {
     (void)state;
@@ -402,21 +403,21 @@ static void tables_are_found_by_what_is_said_instead(void **state)
     struct strbuf sql = strbuf_in(&arena);
     for (int i = 0; i < 40; i++)
         strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
-    strbuf_puts(&sql, "CREATE TABLE kunde (kunde_id INTEGER PRIMARY KEY, strasse TEXT);"
-                      "CREATE TABLE wartungsvertrag (nr INTEGER PRIMARY KEY, kunde_id INT REFERENCES kunde);"
-                      "CREATE TABLE leg (leg_id INTEGER PRIMARY KEY, pax INTEGER);"
-                      "CREATE TABLE hues (id INTEGER PRIMARY KEY, nota TEXT);"
+    strbuf_puts(&sql, "CREATE TABLE leg (leg_id INTEGER PRIMARY KEY, pax INTEGER);"
                       "CREATE TABLE tradeparty (tpid INTEGER PRIMARY KEY, legalform TEXT);"
                       "CREATE TABLE declaration (decl INTEGER PRIMARY KEY, importer INT REFERENCES tradeparty);");
     struct fixture f = fixture_new(strbuf_text(&sql));
-    assert_true(matters(&f, "customers by town", "kunde"));
-    assert_true(matters(&f, "how many contracts are there", "wartungsvertrag"));
     assert_true(matters(&f, "total passengers", "leg"));
     assert_true(matters(&f, "totl pasengers", "leg"));         /* a slip */
-    assert_true(matters(&f, "guests of last week", "hues"));   /* short for a name abroad: huesped */
     assert_true(matters(&f, "all importers", "tradeparty"));   /* by the key that refers to it */
     fixture_free(&f);
     arena_release(&arena);
+}
+
+/* NULL: English. */
+static const char *language(struct fixture *f, const char *table)
+{
+    return f->d->languages ? f->d->languages[schema_find_table(&f->d->schema, slice_of(table))] : NULL;
 }
 
 /* A name means something in another language where the others around it do: among English ones "sala" is no
@@ -428,23 +429,110 @@ static void languages_are_known_by_the_names_around(void **state)
     struct strbuf sql = strbuf_in(&arena);
     for (int i = 0; i < 40; i++)
         strbuf_printf(&sql, "CREATE TABLE other%d (x%d INTEGER PRIMARY KEY, y%d TEXT);", i, i, i);
-    strbuf_puts(&sql, "CREATE TABLE sutartys (sutarties_nr INTEGER PRIMARY KEY, kaina INTEGER, pradzia TEXT);"
+    strbuf_puts(&sql, "CREATE TABLE kunde (kunden_nr INTEGER PRIMARY KEY, strasse TEXT);"
+                      "CREATE TABLE wartungsvertrag (nr INTEGER PRIMARY KEY, kunden_nr INT REFERENCES kunde);"
+                      "CREATE TABLE sutartys (sutarties_nr INTEGER PRIMARY KEY, kaina INTEGER, pradzia TEXT);"
                       "CREATE TABLE prekes (prekes_nr INTEGER PRIMARY KEY, pavadinimas TEXT, sutartis INT REFERENCES sutartys);"
                       "CREATE TABLE szerzodes (szam INTEGER PRIMARY KEY, osszeg INTEGER, datum TEXT);"
                       "CREATE TABLE musteri (musteri_no INTEGER PRIMARY KEY, adres TEXT, telefon TEXT);"
                       "CREATE TABLE sala (vendor_code INTEGER PRIMARY KEY, shelf TEXT, bracket TEXT, weekday TEXT);");
     struct fixture f = fixture_new(strbuf_text(&sql));
-    const struct schema *s = &f.d->schema;
-    assert_true(f.d->abroad[schema_find_table(s, slice_of("prekes"))]);
-    assert_true(f.d->abroad[schema_find_table(s, slice_of("szerzodes"))]);
-    assert_false(f.d->abroad[schema_find_table(s, slice_of("sala"))]);
-    assert_false(f.d->abroad[schema_find_table(s, slice_of("other1"))]);
+    assert_string_equal(language(&f, "kunde"), "German");
+    assert_string_equal(language(&f, "prekes"), "Lithuanian");
+    assert_string_equal(language(&f, "szerzodes"), "Hungarian");
+    assert_string_equal(language(&f, "musteri"), "Turkish");
+    assert_null(language(&f, "sala"));
+    assert_null(language(&f, "other1"));
+    assert_true(matters(&f, "customers by town", "kunde"));
+    assert_true(matters(&f, "how many maintenance contracts are there", "wartungsvertrag"));
     assert_true(matters(&f, "names of the goods", "prekes"));
     assert_true(matters(&f, "how many contracts have begun", "sutartys"));
     assert_true(matters(&f, "how many contracts have begun", "szerzodes"));
     assert_true(matters(&f, "phone numbers of our customers", "musteri"));
     fixture_free(&f);
     arena_release(&arena);
+}
+
+static const char *label_of(struct fixture *f, const char *table, const char *column)
+{
+    return f->d->schema.columns[column_of(f, table, column)].label;
+}
+
+/* What is written together, bent, shortened or put the other way round is read as it is meant. */
+static void names_abroad_are_read_in_english(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(
+        "CREATE TABLE Mitarbeiter (MitNr INTEGER PRIMARY KEY, Geburtsdatum DATE, Rechnungsbetrag REAL);"
+        "CREATE TABLE Wartungsvertraege (VertragNr INTEGER PRIMARY KEY, MitNr INT REFERENCES Mitarbeiter, Bemerkung TEXT);");
+    assert_string_equal(f.d->schema.tables[1].label, "maintenance contracts");
+    assert_string_equal(label_of(&f, "Mitarbeiter", "MitNr"), "employee number"); /* not "with" */
+    assert_string_equal(label_of(&f, "Mitarbeiter", "Geburtsdatum"), "birth date");
+    assert_string_equal(label_of(&f, "Mitarbeiter", "Rechnungsbetrag"), "invoice amount");
+    assert_string_equal(label_of(&f, "Wartungsvertraege", "Bemerkung"), "remark");
+    fixture_free(&f);
+    f = fixture_new("CREATE TABLE t_client (cli_id INTEGER PRIMARY KEY, cli_nom TEXT, cli_date_naissance DATE);"
+                    "CREATE TABLE t_commande (cmd_num INTEGER PRIMARY KEY, cmd_client INT REFERENCES t_client,"
+                    " cmd_adresse_livraison TEXT, cmd_\303\251tat TEXT);"); /* \303\251: e with an accent */
+    assert_string_equal(label_of(&f, "t_client", "cli_date_naissance"), "birth date");
+    assert_string_equal(label_of(&f, "t_commande", "cmd_adresse_livraison"), "delivery address");
+    assert_string_equal(label_of(&f, "t_commande", "cmd_client"), "customer");
+    fixture_free(&f);
+    f = fixture_new("CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, art TEXT, tag TEXT, city TEXT, rat TEXT);");
+    assert_string_equal(label_of(&f, "customer", "art"), "art"); /* all this is German, too */
+    assert_string_equal(label_of(&f, "customer", "tag"), "tag");
+    fixture_free(&f);
+}
+
+static void abbreviations_are_spelt_out(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(
+        "CREATE TABLE holder (hldr_no INTEGER PRIMARY KEY, gndr TEXT, sts_cd TEXT, rgstrd_dt DATE, batt_pct REAL);"
+        "CREATE TABLE offcr (offcr_id INTEGER PRIMARY KEY, rnk TEXT, apprvd_by INT, xqzv TEXT, hold_no INT);");
+    assert_string_equal(f.d->schema.tables[1].label, "officer");
+    assert_string_equal(label_of(&f, "holder", "hldr_no"), "holder number");
+    assert_string_equal(label_of(&f, "holder", "gndr"), "gender");
+    assert_string_equal(label_of(&f, "holder", "sts_cd"), "status code");
+    assert_string_equal(label_of(&f, "holder", "rgstrd_dt"), "registered date");
+    assert_string_equal(label_of(&f, "holder", "batt_pct"), "battery percent");
+    assert_string_equal(label_of(&f, "offcr", "apprvd_by"), "approved by");
+    assert_string_equal(label_of(&f, "offcr", "xqzv"), "xqzv"); /* nothing fits */
+    fixture_free(&f);
+}
+
+/* "word gloss, ": folded words by the alphabet, each once, glosses of one to three words. */
+static void check_dictionary(const char *language, const char *text)
+{
+    struct slice before = {0};
+    for (const char *s = text; *s;) {
+        size_t n = strcspn(s, ","), word = strcspn(s, " ");
+        if (word >= n || s[n] != ',' || s[n + 1] != ' ')
+            fail_test("%s: no entry at '%.20s'", language, s);
+        struct slice w = {s, word};
+        if (before.s && compare_slices(before, w) >= 0)
+            fail_test("%s: '%.*s' is not after '%.*s'", language, (int)w.n, w.s, (int)before.n, before.s);
+        int words = 1;
+        for (size_t i = word + 1; i < n; i++) {
+            words += s[i] == ' ';
+            if (!islower((unsigned char)s[i]) && !isdigit((unsigned char)s[i]) && s[i] != ' ' && s[i] != '-')
+                fail_test("%s: gloss of '%.*s'", language, (int)w.n, w.s);
+        }
+        for (size_t i = 0; i < word; i++)
+            if (!islower((unsigned char)s[i]) && !isdigit((unsigned char)s[i]))
+                fail_test("%s: '%.*s' is not folded", language, (int)w.n, w.s);
+        if (words > 3)
+            fail_test("%s: gloss of '%.*s' has %d words", language, (int)w.n, w.s, words);
+        before = w;
+        s += n + 2;
+    }
+}
+
+static void dictionaries_are_in_order(void **state)
+{
+    (void)state;
+#define LANGUAGE(id, name, order, text) check_dictionary(name, text);
+#include "ground/languages.def"
 }
 
 static bool same_part(struct fixture *f, const struct key_graph *g, const char *a, const char *b)
@@ -526,6 +614,9 @@ int main(void)
         cmocka_unit_test(labels_are_what_people_say),
         cmocka_unit_test(undeclared_keys_are_inferred),
         cmocka_unit_test(keys_are_named_in_many_ways),
+        cmocka_unit_test(names_abroad_are_read_in_english),
+        cmocka_unit_test(abbreviations_are_spelt_out),
+        cmocka_unit_test(dictionaries_are_in_order),
         cmocka_unit_test(tables_that_matter_are_kept),
         cmocka_unit_test(tables_are_found_by_what_is_said_instead),
         cmocka_unit_test(languages_are_known_by_the_names_around),
