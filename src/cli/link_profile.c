@@ -32,8 +32,12 @@ static bool is_used(const struct ground_database *d, const struct ground_key *ke
 static void print_codes(struct arena *arena, const struct ground_profile *p)
 {
     fputs("  codes", stdout);
-    for (int i = 0; i < p->n_codes; i++)
-        printf("%s '%s'", i ? "," : "", clean(arena, slice_of(p->codes[i].text)));
+    for (int i = 0; i < p->n_codes; i++) {
+        const struct ground_code *code = &p->codes[i];
+        printf("%s '%s'", i ? "," : "", clean(arena, slice_of(code->text)));
+        if (code->shown != code->text)
+            printf(" (%s)", clean(arena, slice_of(code->shown)));
+    }
 }
 
 static void print_column(struct arena *arena, const struct ground_database *d, int column)
@@ -69,6 +73,12 @@ static void print_column(struct arena *arena, const struct ground_database *d, i
     putchar('\n');
 }
 
+/* That names of a table are in, NULL for English. */
+static const char *language_of(const struct ground_database *d, int table)
+{
+    return d->languages ? d->languages[table] : NULL;
+}
+
 void profile_print(struct arena *arena, const struct ground_database *d)
 {
     const struct schema *s = &d->schema;
@@ -76,6 +86,8 @@ void profile_print(struct arena *arena, const struct ground_database *d)
         printf("%s %s \"%s\"", s->tables[t].view ? "view" : "table",
                clean(arena, slice_of(s->tables[t].name)),
                clean(arena, slice_of(s->tables[t].label)));
+        if (language_of(d, t))
+            printf("  in %s", language_of(d, t));
         if (s->tables[t].comment)
             printf("  comment: %s", clean(arena, slice_of(s->tables[t].comment)));
         putchar('\n');
@@ -148,10 +160,10 @@ void profile_print_json(struct arena *arena, const struct ground_database *d)
             if (s->columns[c].table == t)
                 json_array_append_new(columns, column_json(arena, d, c));
         json_array_append_new(tables,
-                              json_pack("{s:s, s:s, s:b, s:o}", "name",
+                              json_pack("{s:s, s:s, s:s?, s:b, s:o}", "name",
                                         clean(arena, slice_of(s->tables[t].name)), "label",
-                                        clean(arena, slice_of(s->tables[t].label)), "view",
-                                        s->tables[t].view, "columns", columns));
+                                        clean(arena, slice_of(s->tables[t].label)), "language",
+                                        language_of(d, t), "view", s->tables[t].view, "columns", columns));
     }
     for (int i = 0; i < s->n_foreign_keys; i++)
         json_array_append_new(keys, key_json(arena, s, s->foreign_keys[i].from,

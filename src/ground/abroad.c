@@ -17,7 +17,7 @@
 enum order { THING_LAST, THING_FIRST };
 
 #define WORD_LEAST 3    /* letters of a word that tells a language */
-#define TELLING_WORDS 4 /* of a part that must be of the language and not of English; one fewer if none is English */
+#define TELLING_WORDS 4 /* of a part that must be of the language and not of English; one fewer if those are words of both */
 #define TELLING_SHARE 0.4 /* of those words that are not English */
 #define OWN_WORDS 12    /* a part of fewer is in the language of the whole schema, if that is in one */
 #define FORM_MIN 4      /* letters that the forms of a word share */
@@ -205,6 +205,7 @@ static int cut_compound(const struct language *l, struct slice word, struct slic
 struct heard { /* a word of the names of a part */
     int part;
     struct slice word;
+    bool english; /* or made of English words */
 };
 
 struct abroad {
@@ -232,7 +233,8 @@ static void hear(struct hearing *h, const char *name, int part)
     struct words w = words_split(h->arena, label, strlen(label));
     for (int i = 0; i < w.n; i++)
         if (w.v[i].kind == WORD_PLAIN && w.v[i].folded.n >= WORD_LEAST)
-            *ARENA_PUSH(h->arena, h->v, h->n, h->capacity) = (struct heard){part, w.v[i].folded};
+            *ARENA_PUSH(h->arena, h->v, h->n, h->capacity) =
+                (struct heard){part, w.v[i].folded, names_are_english(h->arena, w.v[i].folded)};
 }
 
 /* Sorts, and drops what was heard twice. */
@@ -257,7 +259,7 @@ static bool mostly_english(const struct heard *v, int n)
 {
     int english = 0;
     for (int i = 0; i < n; i++)
-        english += names_is_english(v[i].word);
+        english += v[i].english;
     return 2 * english >= n;
 }
 
@@ -266,7 +268,7 @@ static int language_of(const struct heard *v, int n)
 {
     int best = -1, most = 0, english = 0;
     for (int i = 0; i < n; i++)
-        english += names_is_english(v[i].word);
+        english += v[i].english;
     if (english * 3 > n * 2)
         return -1;
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -274,14 +276,13 @@ static int language_of(const struct heard *v, int n)
     for (int k = 0; k < N_LANGUAGES; k++) {
         int own = 0, exact = 0, not_own = 0;
         for (int i = 0; i < n; i++) {
-            bool is_english = names_is_english(v[i].word);
             bool stands = find_exact(&languages[k], v[i].word) != NULL;
-            bool known = stands || (!is_english && has_word(&languages[k], v[i].word));
-            own += known && !is_english;
-            exact += stands && !is_english;
-            not_own += is_english && !known;
+            bool known = stands || (!v[i].english && has_word(&languages[k], v[i].word));
+            own += known && !v[i].english;
+            exact += stands && !v[i].english;
+            not_own += v[i].english && !known;
         }
-        bool enough = own >= TELLING_WORDS - (english == 0);
+        bool enough = own >= TELLING_WORDS - (not_own == 0);
         if (enough && own + exact > most && own > not_own && own >= TELLING_SHARE * (n - english)) {
             most = own + exact;
             best = k;
@@ -467,6 +468,17 @@ static bool is_number(struct slice word)
     return false;
 }
 
+static const char *told_text(struct arena *arena, const struct telling *told)
+{
+    struct strbuf out = strbuf_in(arena);
+    for (int i = 0; i < told->n; i++) {
+        if (i)
+            strbuf_putc(&out, ' ');
+        strbuf_add(&out, told->words[i].s, told->words[i].n);
+    }
+    return strbuf_text(&out);
+}
+
 const char *abroad_read(struct arena *arena, const struct abroad *a, int table, const char *label)
 {
     int language = a->language[table];
@@ -479,11 +491,20 @@ const char *abroad_read(struct arena *arena, const struct abroad *a, int table, 
         if (w.v[at].folded.n)
             tell_any(&told, a, language, w.v[at].folded, of_key);
     }
-    struct strbuf out = strbuf_in(arena);
-    for (int i = 0; i < told.n; i++) {
-        if (i)
-            strbuf_putc(&out, ' ');
-        strbuf_add(&out, told.words[i].s, told.words[i].n);
+    return told.n ? told_text(arena, &told) : label;
+}
+
+const char *abroad_read_words(struct arena *arena, const struct abroad *a, int table, const char *text)
+{
+    const struct language *l = &languages[a->language[table]];
+    struct words w = words_split(arena, text, strlen(text));
+    struct telling told = {0};
+    bool foreign = false;
+    for (int i = 0; i < w.n; i++) {
+        struct slice word = w.v[l->order == THING_FIRST ? w.n - 1 - i : i].folded;
+        if (!tell_word(&told, l, word))
+            return NULL;
+        foreign |= word.n >= FORM_MIN && !names_is_english(word);
     }
-    return told.n ? strbuf_text(&out) : label;
+    return told.n && foreign ? told_text(arena, &told) : NULL;
 }

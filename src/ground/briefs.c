@@ -1,9 +1,10 @@
 /* briefs.c - abbreviations in names, spelt out: "rgstrd" is registered, "batt" a battery.
  *
- * text/abbreviations.def lists what is written everywhere, and briefs.def what no rule would find.  Any other word
- * without vowels, but for the first letter, is held against the words of the schema's other names and those of our
- * lists: it must have all their consonants in order (two of the same count once).  The beginning of a word stands for
- * it only where the schema itself has that word.  What fits nothing stays as it is. */
+ * text/abbreviations.def lists what is written everywhere, and briefs.def what no rule would find.  The beginning of a
+ * word stands for it where the schema itself has that word, which comes before the list: "adj" is an adjuster where
+ * there are adjusters.  Any other word without vowels, but for the first letter, is held against the words of the
+ * schema's other names and those of our lists: it must have all their consonants in order (two of the same count
+ * once).  What fits nothing stays as it is. */
 #include "ground/internal.h"
 
 #include <pthread.h>
@@ -11,6 +12,9 @@
 
 #define BRIEF_LEAST 3 /* letters */
 #define BRIEF_MOST 10
+#define RARELY(letters) ((letters) < 5 ? 1500 : 1 << 20) /* how rare a word may be that so many stand for */
+#define BEGINNING_MOST 5  /* of one that is the beginning of a word, and */
+#define BEGINNING_LACKS(letters) ((letters) > 3 ? 3 : 2) /* that it lacks: "click" is not short for "clicked" */
 
 static const char list_text[] =
 #define BRIEF(word, meaning) word " " meaning "\n"
@@ -64,18 +68,22 @@ static bool is_skeleton(struct slice brief, struct slice word)
     return at == brief.n;
 }
 
+enum finding { BEGINNINGS, SKELETONS, BOTH }; /* beginnings alone: of English words; skeletons: of common ones */
+
 /* The commonest word of a map (its values are ranks) that the brief stands for. */
-static struct slice find_word(const struct map *words, struct slice brief, bool beginnings)
+static struct slice find_word(const struct map *words, struct slice brief, enum finding finding)
 {
     struct slice found = {0};
-    bool skeletons = !has_vowels(brief);
+    bool skeletons = finding != BEGINNINGS && !has_vowels(brief);
+    bool beginnings = finding != SKELETONS && brief.n <= BEGINNING_MOST;
     int least = 0;
     for (int i = 0; i < words->capacity; i++) {
         const struct map_entry *e = &words->entries[i];
-        if (!e->key || e->key[0] != brief.s[0] || (found.s && e->value > least))
+        if (!e->key || e->key[0] != brief.s[0] || e->value > RARELY(brief.n) || (found.s && e->value > least))
             continue;
         struct slice word = {e->key, e->length};
-        bool begins = beginnings && word.n > brief.n + 1 && memcmp(brief.s, word.s, brief.n) == 0;
+        bool begins = beginnings && word.n >= brief.n + BEGINNING_LACKS(brief.n) &&
+                      memcmp(brief.s, word.s, brief.n) == 0 && (finding == BOTH || names_is_english(word));
         if (!begins && !(skeletons && is_skeleton(brief, word)))
             continue;
         bool better = !found.s || e->value < least || compare_slices(word, found) < 0;
@@ -89,16 +97,17 @@ const char *briefs_read(struct arena *arena, const struct map *own, struct slice
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
-    int listed = map_get(&list.place, brief.s, brief.n, 0);
-    if (listed)
-        return list.meanings[listed - 1];
+    bool letters = true;
     for (size_t i = 0; i < brief.n; i++)
-        if (brief.s[i] < 'a' || brief.s[i] > 'z')
-            return NULL;
-    if (brief.n < BRIEF_LEAST || brief.n > BRIEF_MOST || names_is_english(brief))
-        return NULL;
-    struct slice word = find_word(own, brief, true);
-    if (!word.s)
-        word = find_word(names_list(), brief, false);
+        letters &= brief.s[i] >= 'a' && brief.s[i] <= 'z';
+    int listed = map_get(&list.place, brief.s, brief.n, 0);
+    bool may_stand = letters && brief.n >= BRIEF_LEAST && brief.n <= BRIEF_MOST && !names_is_english(brief);
+    struct slice word = {0};
+    if (may_stand)
+        word = find_word(own, brief, listed ? BEGINNINGS : BOTH);
+    if (!word.s && listed)
+        return list.meanings[listed - 1];
+    if (!word.s && may_stand && !map_get(names_list(), brief.s, brief.n, 0)) /* "chf" stands as it is */
+        word = find_word(names_list(), brief, SKELETONS);
     return word.s ? arena_strndup(arena, word.s, word.n) : NULL;
 }

@@ -241,7 +241,7 @@ static void gather_code(struct gathering *g, int column, const struct ground_cod
     double shared = shared_words(g, code, &first);
     bool said = first >= 0;
     score += shared > 0 ? 1 + 2 * shared : 0;
-    gather_column(g, gather(g, code->text, said ? GROUND_CELL : GROUND_CODE, code->text, first,
+    gather_column(g, gather(g, code->text, said ? GROUND_CELL : GROUND_CODE, code->shown, first,
                             said ? 1 : 0, score), column);
 }
 
@@ -256,9 +256,9 @@ void gather_codes(struct gathering *g)
         double score = CODE_SCORE + 2 * g->column_score[c] + 1.5 * g->table_score[table] +
                        choice_like(p) - 0.03 * (double)p->distinct;
         if (p->yes) {
-            gather_code(g, c, &(struct ground_code){.text = p->yes}, score + 1);
+            gather_code(g, c, &(struct ground_code){.text = p->yes, .shown = p->yes}, score + 1);
             if (*p->no)
-                gather_code(g, c, &(struct ground_code){.text = p->no}, score + 1);
+                gather_code(g, c, &(struct ground_code){.text = p->no, .shown = p->no}, score + 1);
             continue;
         }
         for (int i = 0; i < p->n_codes; i++)

@@ -85,9 +85,11 @@ enum status ground_open_on(struct db *db, const struct schema *schema,
         ground_close(d);
         return st;
     }
-    if (!options->plain)
-        d->languages = names_read(&d->arena, &d->schema);
+    const struct names *names = options->plain ? NULL : names_read(&d->arena, &d->schema);
+    d->languages = names ? names->languages : NULL;
     d->profiles = profiles_make(&d->arena, &d->schema, d->index);
+    if (names)
+        profiles_read_codes(&d->arena, &d->schema, names, d->profiles);
     profiles_tell_time(d->profiles, &d->schema);
     schema_repair_keys(&d->arena, &d->schema);
     if (!options->plain)

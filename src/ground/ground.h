@@ -39,6 +39,7 @@ const char *ground_time_name(enum ground_time time);
 
 struct ground_code { /* one of a few values of a column */
     const char *text;       /* as stored */
+    const char *shown;      /* what it says in English, where the table's names are not: "paid" of "bezahlt" */
     const uint64_t *words;  /* [n_words] its words that carry meaning, as hashes of their stems */
     int n_words;
 };

@@ -4,17 +4,29 @@
 
 #include "ground/ground.h"
 
+struct names;
 /* index may be NULL: then only names and types speak. */
 struct ground_profile *profiles_make(struct arena *arena, const struct schema *schema,
                                      const struct value_index *index);
+/* What the codes say in English, as far as it is not what they are. */
+void profiles_read_codes(struct arena *arena, const struct schema *schema, const struct names *names,
+                         struct ground_profile *profiles);
 /* Tells the schema how its columns store time, where the profile knows. */
 void profiles_tell_time(const struct ground_profile *profiles, struct schema *schema);
 
-/* Rewrites the labels that were made from names by rule (not those somebody chose).  Returns the language of each
- * table's names, NULL for English, or NULL where all are. */
-const char *const *names_read(struct arena *arena, struct schema *schema);
+/* What was found out about the names of a schema. */
+struct names {
+    struct map own;               /* words that its names show */
+    const struct abroad *abroad;
+    const char *const *languages; /* [tables] NULL for English; NULL where all are */
+};
+/* Rewrites the labels that were made from names by rule (not those somebody chose). */
+const struct names *names_read(struct arena *arena, struct schema *schema);
+/* What a code says in English that a table with names in another language holds, "bezahlt"; NULL: not known. */
+const char *names_read_code(struct arena *arena, const struct names *names, int table, const char *code);
 /* Is it a word of our list, or a form of one?  The list: words and abbreviations, with their ranks. */
 bool names_is_english(struct slice word);
+bool names_are_english(struct arena *arena, struct slice word); /* or several that run together */
 const struct map *names_list(void);
 /* What an abbreviation stands for, NULL if it is none that we know; own: words of the schema's other names. */
 const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief);
@@ -28,6 +40,8 @@ const char *abroad_language(const struct abroad *abroad, int table); /* NULL: En
 /* Of a table for which abroad_is(): is it a word of its language, and what a name of it says in English. */
 bool abroad_has(const struct abroad *abroad, int table, struct slice word);
 const char *abroad_read(struct arena *arena, const struct abroad *abroad, int table, const char *label);
+/* The same of what the table holds: NULL unless every word is one of the language, and some not of English. */
+const char *abroad_read_words(struct arena *arena, const struct abroad *abroad, int table, const char *text);
 
 /* Keys that are not declared, one a column at most, each with what speaks for it.  index may be
  * NULL. */

@@ -27,6 +27,10 @@ static const char more_text[] =
 #include "ground/more_words.def"
     ;
 
+static const char common_text[] =
+#include "ground/common_words.def"
+    ;
+
 /* Two letters and less are words of a name only if they are here: anything else would fit
  * everywhere. */
 static const char *const short_words[] = {
@@ -56,6 +60,7 @@ static struct {
 
 #define SHORT_RANK 20
 #define MORE_RANK 900
+#define COMMON_RANK 2500
 #define BRIEF_RANK 1200
 
 static void take_words(const char *text, int rank, int step)
@@ -75,6 +80,7 @@ static void prepare(void)
         map_put(&list.words, short_words[i], strlen(short_words[i]), SHORT_RANK);
     take_words(word_text, 1, 1);
     take_words(more_text, MORE_RANK, 0);
+    take_words(common_text, COMMON_RANK, 0);
     for (int i = 0; i < COUNT_OF(briefs); i++)
         map_put(&list.words, briefs[i], strlen(briefs[i]), BRIEF_RANK);
 }
@@ -106,7 +112,7 @@ static int rank_of_stem(const char *s, size_t n)
         size_t k = strlen(endings[i]);
         bool has = n >= k + (k > 1 ? 4 : 3) && memcmp(s + n - k, endings[i], k) == 0;
         int rank = has ? map_get(&list.words, s, n - k, 0) : 0;
-        if (rank && (rank < BRIEF_RANK || k == 1))
+        if (rank && (rank != BRIEF_RANK || k == 1))
             return rank;
     }
     return 0;
@@ -215,7 +221,24 @@ bool names_is_english(struct slice word)
     int rank = map_get(&list.words, word.s, word.n, 0);
     if (!rank)
         rank = rank_of_stem(word.s, word.n);
-    return rank && rank < BRIEF_RANK;
+    return rank && rank != BRIEF_RANK;
+}
+
+bool names_are_english(struct arena *arena, struct slice word)
+{
+    prepare_once();
+    if (names_is_english(word))
+        return true;
+    const char *cut = cut_piece(arena, NULL, word.s, word.n);
+    if (!strchr(cut, ' '))
+        return false;
+    for (const char *s = cut; *s;) {
+        size_t n = strcspn(s, " ");
+        if (!map_get(&list.words, s, n, 0) && !rank_of_stem(s, n))
+            return false;
+        s += n + (s[n] == ' ');
+    }
+    return true;
 }
 
 const char *ground_split_name(struct arena *arena, const struct map *own, const char *identifier)
@@ -243,7 +266,8 @@ static void learn_words(struct map *own, const char *identifier)
     bool parts = strchr(label, ' ') != NULL;
     for (const char *s = label; *s;) {
         size_t n = strcspn(s, " ");
-        if (n >= 3 && (parts || (n <= 8 && !strchr(cut_piece(arena, NULL, s, n), ' '))))
+        bool whole = n <= 8 ? !strchr(cut_piece(arena, NULL, s, n), ' ') : names_is_english((struct slice){s, n});
+        if (n >= 3 && (parts || whole))
             map_put(own, s, n, 1);
         s += n + (s[n] == ' ');
     }
@@ -353,24 +377,52 @@ static void read_table(struct arena *arena, struct arena *scratch, struct schema
     }
 }
 
-const char *const *names_read(struct arena *arena, struct schema *schema)
+const struct names *names_read(struct arena *arena, struct schema *schema)
 {
     prepare_once();
     struct arena scratch = {0};
-    struct map own = map_in(&scratch);
+    struct names *names = ARENA_NEW(arena, struct names);
+    names->own = map_in(arena);
     for (int t = 0; t < schema->n_tables; t++)
-        learn_words(&own, schema->tables[t].name);
+        learn_words(&names->own, schema->tables[t].name);
     for (int c = 1; c < schema->n_columns; c++)
-        learn_words(&own, schema->columns[c].name);
-    const struct abroad *abroad = abroad_hear(&scratch, schema);
+        learn_words(&names->own, schema->columns[c].name);
+    const struct abroad *abroad = names->abroad = abroad_hear(arena, schema);
     const char **split = ARENA_ARRAY(&scratch, const char *, schema->n_columns);
     for (int c = 1; c < schema->n_columns; c++)
-        split[c] = cut_name(&scratch, &own, abroad, schema->columns[c].table, schema->columns[c].name);
+        split[c] = cut_name(&scratch, &names->own, abroad, schema->columns[c].table, schema->columns[c].name);
     for (int t = 0; t < schema->n_tables; t++)
-        read_table(arena, &scratch, schema, t, &own, abroad, split);
+        read_table(arena, &scratch, schema, t, &names->own, abroad, split);
     const char **languages = abroad ? ARENA_ARRAY(arena, const char *, schema->n_tables) : NULL;
     for (int t = 0; languages && t < schema->n_tables; t++)
         languages[t] = abroad_language(abroad, t);
+    names->languages = languages;
     arena_release(&scratch);
-    return languages;
+    return names;
+}
+
+/* Is no word of it capitalised, as names are? */
+static bool is_common(struct slice text)
+{
+    bool upper = false, lower = false, first = true;
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.s[i];
+        if (isdigit(c))
+            return false;
+        upper |= isupper(c) && !first;
+        lower |= islower(c) != 0;
+        if (isupper(c) && lower)
+            return false;
+        if (isupper(c) && first && i + 1 < text.n && !isupper((unsigned char)text.s[i + 1]))
+            return false;
+        first = !isalpha(c) && c < 0x80;
+    }
+    return lower != upper;
+}
+
+const char *names_read_code(struct arena *arena, const struct names *names, int table, const char *code)
+{
+    if (!abroad_is(names->abroad, table) || !is_common(slice_of(code)))
+        return NULL;
+    return abroad_read_words(arena, names->abroad, table, code);
 }

@@ -264,10 +264,31 @@ static void take_codes(struct arena *arena, struct ground_profile *p, const stru
         struct ground_code *code = &p->codes[p->n_codes++];
         *code = (struct ground_code){.text = arena_strndup(arena, cells[i].s, cells[i].n),
                                      .words = hashes};
+        code->shown = code->text;
         for (int k = 0; k < w.n; k++)
             if (w.v[k].kind == WORD_PLAIN && !w.v[k].stop)
                 hashes[code->n_words++] = w.v[k].hash;
     }
+}
+
+void profiles_read_codes(struct arena *arena, const struct schema *schema, const struct names *names,
+                         struct ground_profile *profiles)
+{
+    for (int c = 1; c < schema->n_columns; c++)
+        for (int i = 0; i < profiles[c].n_codes; i++) {
+            struct ground_code *code = &profiles[c].codes[i];
+            const char *said = names_read_code(arena, names, schema->columns[c].table, code->text);
+            if (!said)
+                continue;
+            struct words w = words_split(arena, said, strlen(said));
+            uint64_t *hashes = ARENA_ARRAY(arena, uint64_t, code->n_words + w.n);
+            memcpy(hashes, code->words, sizeof *hashes * (size_t)code->n_words);
+            for (int k = 0; k < w.n; k++)
+                if (w.v[k].kind == WORD_PLAIN && !w.v[k].stop)
+                    hashes[code->n_words++] = w.v[k].hash;
+            code->words = hashes;
+            code->shown = said;
+        }
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -125,6 +125,17 @@ JSON
   [ "$status" -eq 2 ]
 }
 
+@test "the profile says which language names are in" {
+  sqlite3 laden.db "CREATE TABLE kunde (kunden_nr INTEGER PRIMARY KEY, strasse TEXT, geburtsdatum TEXT);
+    CREATE TABLE rechnung (rechnung_nr INTEGER PRIMARY KEY, kunden_nr INTEGER REFERENCES kunde, betrag REAL, bezahlt TEXT);"
+  "$ASTORMER" link laden.db --profile >out
+  grep -q 'table rechnung "invoice"  in German' out
+  grep -q 'geburtsdatum .*"birth date"' out
+  "$ASTORMER" link laden.db --profile --json | jq -e '.tables[0].language == "German"'
+  sqlite3 english.db "CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, street TEXT);"
+  "$ASTORMER" link english.db --profile --json | jq -e '.tables[0].language == null'
+}
+
 @test "candidate values are listed with what they are" {
   "$ASTORMER" link shop.db "customers in march 2023" >out
   grep -q '2023-04-01 .*day after 2023-03' out

@@ -501,6 +501,21 @@ static void abbreviations_are_spelt_out(void **state)
     fixture_free(&f);
 }
 
+/* A schema's own words come before the list's; a word is not short for a longer one that is made of it. */
+static void abbreviations_are_those_of_the_schema(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(
+        "CREATE TABLE adjusters (adj_id INTEGER PRIMARY KEY, sys_note TEXT, sts_cd TEXT, seats INT);"
+        "CREATE TABLE birders (birder_id INTEGER PRIMARY KEY, bird TEXT, garden TEXT, gardener TEXT);");
+    assert_string_equal(label_of(&f, "adjusters", "adj_id"), "adjusters id"); /* not of an adjustment */
+    assert_string_equal(label_of(&f, "adjusters", "sys_note"), "system note");
+    assert_string_equal(label_of(&f, "adjusters", "sts_cd"), "status code"); /* has their consonants, but is listed */
+    assert_string_equal(label_of(&f, "birders", "bird"), "bird");
+    assert_string_equal(label_of(&f, "birders", "garden"), "garden");
+    fixture_free(&f);
+}
+
 /* "word gloss, ": folded words by the alphabet, each once, glosses of one to three words. */
 static void check_dictionary(const char *language, const char *text)
 {
@@ -616,6 +631,7 @@ int main(void)
         cmocka_unit_test(keys_are_named_in_many_ways),
         cmocka_unit_test(names_abroad_are_read_in_english),
         cmocka_unit_test(abbreviations_are_spelt_out),
+        cmocka_unit_test(abbreviations_are_those_of_the_schema),
         cmocka_unit_test(dictionaries_are_in_order),
         cmocka_unit_test(tables_that_matter_are_kept),
         cmocka_unit_test(tables_are_found_by_what_is_said_instead),
