@@ -1,0 +1,8 @@
+CREATE TABLE Customer (CustomerId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Town TEXT, Country TEXT, Phone TEXT, Email TEXT, IsMusicSchool INTEGER NOT NULL);
+CREATE TABLE Maker (MakerCode TEXT PRIMARY KEY, MakerName TEXT NOT NULL, Country TEXT, FoundedYear INTEGER);
+CREATE TABLE Instrument (InstrumentId INTEGER PRIMARY KEY, CustomerId INTEGER NOT NULL REFERENCES Customer(CustomerId), MakerCode TEXT REFERENCES Maker(MakerCode), ModelName TEXT, SerialNo TEXT, KeyboardType TEXT, BassButtons INTEGER, BuildYear INTEGER);
+CREATE TABLE Craftsman (CraftsmanId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Speciality TEXT, HourlyRate NUMERIC, HiredOn DATE, LeftOn DATE, MasterId INTEGER REFERENCES Craftsman(CraftsmanId));
+CREATE TABLE RepairJob (JobId INTEGER PRIMARY KEY, InstrumentId INTEGER NOT NULL REFERENCES Instrument(InstrumentId), Complaint TEXT, ReceivedOn DATE NOT NULL, PromisedOn DATE, DeliveredOn DATE, QuotedById INTEGER REFERENCES Craftsman(CraftsmanId), LeadCraftsmanId INTEGER REFERENCES Craftsman(CraftsmanId), QuotedPrice NUMERIC, FinalPrice NUMERIC, IsWarranty INTEGER NOT NULL, ShelfNo TEXT);
+CREATE TABLE WorkLine (WorkLineId INTEGER PRIMARY KEY, JobId INTEGER NOT NULL REFERENCES RepairJob(JobId), CraftsmanId INTEGER NOT NULL REFERENCES Craftsman(CraftsmanId), WorkType TEXT NOT NULL, Hours REAL NOT NULL, WorkedOn DATE);
+CREATE TABLE SparePart (PartNo TEXT PRIMARY KEY, PartName TEXT NOT NULL, UnitCost NUMERIC, StockQty INTEGER, ReorderLevel INTEGER);
+CREATE TABLE PartUse (JobId INTEGER NOT NULL REFERENCES RepairJob(JobId), PartNo TEXT NOT NULL REFERENCES SparePart(PartNo), Qty INTEGER NOT NULL, PRIMARY KEY (JobId, PartNo));

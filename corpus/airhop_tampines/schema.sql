@@ -1,0 +1,8 @@
+-- trampoline park; times are unix seconds, money in cents
+CREATE TABLE Zone (zoneId INTEGER PRIMARY KEY, zoneName TEXT NOT NULL, maxJumpers INTEGER, minHeightCm INTEGER, isOpen INTEGER NOT NULL);
+CREATE TABLE Product (productId INTEGER PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, minutes INTEGER, priceCents INTEGER NOT NULL, socksIncluded INTEGER NOT NULL);
+CREATE TABLE Guest (guestId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, email TEXT, birthDate INTEGER, parentId INTEGER REFERENCES Guest(guestId), waiverSignedAt INTEGER, isMember INTEGER NOT NULL);
+CREATE TABLE Staff (staffId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, role TEXT NOT NULL, firstAider INTEGER NOT NULL, startedAt INTEGER NOT NULL, leftAt INTEGER);
+CREATE TABLE Booking (bookingId INTEGER PRIMARY KEY, bookerId INTEGER NOT NULL REFERENCES Guest(guestId), productId INTEGER NOT NULL REFERENCES Product(productId), bookedAt INTEGER NOT NULL, startsAt INTEGER NOT NULL, jumpers INTEGER NOT NULL, paidCents INTEGER NOT NULL, channel TEXT NOT NULL, cancelledAt INTEGER);
+CREATE TABLE Accident (accidentId INTEGER PRIMARY KEY, guestId INTEGER REFERENCES Guest(guestId), zoneId INTEGER NOT NULL REFERENCES Zone(zoneId), bookingId INTEGER REFERENCES Booking(bookingId), happenedAt INTEGER NOT NULL, injury TEXT NOT NULL, severity INTEGER NOT NULL, ambulance INTEGER NOT NULL, reportedBy INTEGER REFERENCES Staff(staffId), treatedBy INTEGER REFERENCES Staff(staffId));
+CREATE TABLE ZoneCheck (checkId INTEGER PRIMARY KEY, zoneId INTEGER NOT NULL REFERENCES Zone(zoneId), staffId INTEGER REFERENCES Staff(staffId), checkedAt INTEGER NOT NULL, passed INTEGER NOT NULL, remark TEXT);

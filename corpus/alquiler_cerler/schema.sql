@@ -1,0 +1,8 @@
+CREATE TABLE tienda (id_tienda INTEGER PRIMARY KEY, nombre TEXT, estacion TEXT, altitud_m INTEGER);
+CREATE TABLE empleado (id_empleado INTEGER PRIMARY KEY, nombre_completo TEXT, id_tienda INTEGER REFERENCES tienda(id_tienda), id_jefe INTEGER REFERENCES empleado(id_empleado), fecha_alta DATETIME, fecha_baja DATETIME);
+CREATE TABLE modelo (id_modelo INTEGER PRIMARY KEY, marca TEXT, nombre_modelo TEXT, tipo TEXT, gama TEXT, precio_dia REAL);
+CREATE TABLE equipo (cod_equipo TEXT PRIMARY KEY, id_modelo INTEGER REFERENCES modelo(id_modelo), id_tienda INTEGER REFERENCES tienda(id_tienda), talla TEXT, fecha_compra DATETIME, precio_compra REAL, fecha_retirada DATETIME);
+CREATE TABLE cliente (id_cliente INTEGER PRIMARY KEY, nombre TEXT, apellidos TEXT, fecha_nacimiento DATETIME, pais TEXT, nivel TEXT, altura_cm INTEGER, socio TEXT, telefono TEXT);
+CREATE TABLE alquiler (id_alquiler INTEGER PRIMARY KEY, id_cliente INTEGER REFERENCES cliente(id_cliente), id_empleado INTEGER REFERENCES empleado(id_empleado), id_tienda_recogida INTEGER REFERENCES tienda(id_tienda), id_tienda_devolucion INTEGER REFERENCES tienda(id_tienda), recogida DATETIME, devolucion_prevista DATETIME, devolucion_real DATETIME, con_seguro TEXT, fianza REAL);
+CREATE TABLE linea_alquiler (id_alquiler INTEGER REFERENCES alquiler(id_alquiler), cod_equipo TEXT REFERENCES equipo(cod_equipo), dias INTEGER, importe REAL, PRIMARY KEY (id_alquiler, cod_equipo));
+CREATE TABLE reparacion (id_reparacion INTEGER PRIMARY KEY, cod_equipo TEXT REFERENCES equipo(cod_equipo), trabajo TEXT, entrada DATETIME, salida DATETIME, coste REAL, cobrado_al_cliente TEXT);

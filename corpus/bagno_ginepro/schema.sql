@@ -1,0 +1,10 @@
+CREATE TABLE zona (id_zona INTEGER PRIMARY KEY, nome_zona TEXT NOT NULL, cani_ammessi TEXT NOT NULL);
+CREATE TABLE ombrellone (id_ombrellone INTEGER PRIMARY KEY, numero INTEGER NOT NULL, fila INTEGER NOT NULL, id_zona INTEGER REFERENCES zona(id_zona), lettini INTEGER, accessibile TEXT, fuori_uso_dal TEXT);
+CREATE TABLE tariffa (fila INTEGER NOT NULL, periodo TEXT NOT NULL, prezzo_giorno NUMERIC, prezzo_stagione NUMERIC, PRIMARY KEY (fila, periodo));
+CREATE TABLE cliente (id_cliente INTEGER PRIMARY KEY, nome TEXT, cognome TEXT NOT NULL, citta TEXT, nazione TEXT, telefono TEXT, cliente_dal INTEGER, presentato_da INTEGER REFERENCES cliente(id_cliente));
+CREATE TABLE dipendente (id_dip INTEGER PRIMARY KEY, nominativo TEXT NOT NULL, mansione TEXT, assunto_il TEXT, cessato_il TEXT, brevetto_salvataggio TEXT, id_capo INTEGER REFERENCES dipendente(id_dip));
+CREATE TABLE prenotazione (id_pren INTEGER PRIMARY KEY, id_cliente INTEGER NOT NULL REFERENCES cliente(id_cliente), id_ombrellone INTEGER NOT NULL REFERENCES ombrellone(id_ombrellone), presa_da INTEGER REFERENCES dipendente(id_dip), prenotato_il TEXT, dal TEXT NOT NULL, al TEXT NOT NULL, canale TEXT, importo NUMERIC, disdetta TEXT NOT NULL);
+CREATE TABLE incasso (id_incasso INTEGER PRIMARY KEY, id_pren INTEGER NOT NULL REFERENCES prenotazione(id_pren), data_ora TEXT, somma NUMERIC, metodo TEXT);
+CREATE TABLE cabina (num_cabina INTEGER PRIMARY KEY, id_cliente INTEGER REFERENCES cliente(id_cliente), canone NUMERIC, doccia TEXT);
+CREATE TABLE turno (id_dip INTEGER NOT NULL REFERENCES dipendente(id_dip), giorno TEXT NOT NULL, torretta TEXT, ore REAL, PRIMARY KEY (id_dip, giorno));
+CREATE TABLE salvataggio (id_salv INTEGER PRIMARY KEY, id_dip INTEGER REFERENCES dipendente(id_dip), avvenuto TEXT NOT NULL, bandiera TEXT, persone INTEGER, ospedale TEXT NOT NULL);

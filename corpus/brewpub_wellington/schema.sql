@@ -1,0 +1,12 @@
+CREATE TABLE area (areaid INTEGER PRIMARY KEY, areaname TEXT NOT NULL, outdoor TEXT NOT NULL, heated TEXT);
+CREATE TABLE pubtable (tableid INTEGER PRIMARY KEY, tablecode TEXT NOT NULL, areaid INTEGER NOT NULL REFERENCES area(areaid), seats INTEGER);
+CREATE TABLE guest (guestid INTEGER PRIMARY KEY, guestname TEXT NOT NULL, suburb TEXT, mobile TEXT, email TEXT, newsletter TEXT NOT NULL, blockedat INTEGER);
+CREATE TABLE staff (staffid INTEGER PRIMARY KEY, staffname TEXT NOT NULL, jobrole TEXT, startedat INTEGER, leftat INTEGER);
+CREATE TABLE reservation (resid INTEGER PRIMARY KEY, guestid INTEGER REFERENCES guest(guestid), tableid INTEGER REFERENCES pubtable(tableid), resfrom INTEGER NOT NULL, partysize INTEGER NOT NULL, bookedat INTEGER, channel TEXT, takenby INTEGER REFERENCES staff(staffid), resstatus TEXT NOT NULL, occasion TEXT);
+CREATE TABLE event (eventid INTEGER PRIMARY KEY, title TEXT NOT NULL, kind TEXT, areaid INTEGER REFERENCES area(areaid), startsat INTEGER NOT NULL, endsat INTEGER, ticketcents INTEGER, capacity INTEGER, hostid INTEGER REFERENCES staff(staffid), backupid INTEGER REFERENCES staff(staffid), cancelled TEXT NOT NULL);
+CREATE TABLE ticketsale (saleid INTEGER PRIMARY KEY, eventid INTEGER NOT NULL REFERENCES event(eventid), guestid INTEGER REFERENCES guest(guestid), qty INTEGER NOT NULL, paidcents INTEGER NOT NULL, soldat INTEGER NOT NULL, refunded TEXT NOT NULL);
+CREATE TABLE beer (beerid INTEGER PRIMARY KEY, beername TEXT NOT NULL, style TEXT, abv REAL, ibu INTEGER, tappedat INTEGER, kickedat INTEGER);
+CREATE TABLE eventbeer (eventid INTEGER REFERENCES event(eventid), beerid INTEGER REFERENCES beer(beerid), kegs INTEGER NOT NULL, PRIMARY KEY (eventid, beerid));
+CREATE TABLE performer (performerid INTEGER PRIMARY KEY, actname TEXT NOT NULL, genre TEXT, hometown TEXT);
+CREATE TABLE eventperformer (eventid INTEGER REFERENCES event(eventid), performerid INTEGER REFERENCES performer(performerid), feecents INTEGER, PRIMARY KEY (eventid, performerid));
+CREATE TABLE feedback (feedbackid INTEGER PRIMARY KEY, eventid INTEGER REFERENCES event(eventid), guestid INTEGER REFERENCES guest(guestid), stars INTEGER, remark TEXT, givenat INTEGER);

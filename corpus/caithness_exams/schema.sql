@@ -1,0 +1,11 @@
+CREATE TABLE Faculty (FacultyCode TEXT PRIMARY KEY, FacultyName TEXT, DeanName TEXT);
+CREATE TABLE Building (BuildingId INTEGER PRIMARY KEY, BuildingName TEXT, Campus TEXT, HasLift TEXT);
+CREATE TABLE Room (RoomId INTEGER PRIMARY KEY, BuildingId INTEGER NOT NULL REFERENCES Building(BuildingId), RoomNumber TEXT, ExamSeats INTEGER, HasComputers TEXT, FloorNumber INTEGER);
+CREATE TABLE Module (ModuleCode TEXT PRIMARY KEY, ModuleTitle TEXT, FacultyCode TEXT REFERENCES Faculty(FacultyCode), Credits INTEGER, StudyYear INTEGER, LecturerId INTEGER REFERENCES StaffMember(StaffId));
+CREATE TABLE StaffMember (StaffId INTEGER PRIMARY KEY, FullName TEXT, FacultyCode TEXT REFERENCES Faculty(FacultyCode), JobTitle TEXT, Email TEXT, CanInvigilate TEXT, MaxSessions INTEGER);
+CREATE TABLE Student (StudentNo TEXT PRIMARY KEY, FirstName TEXT, LastName TEXT, FacultyCode TEXT REFERENCES Faculty(FacultyCode), EntryYear INTEGER, ExtraTimePct INTEGER);
+CREATE TABLE Exam (ExamId INTEGER PRIMARY KEY, ModuleCode TEXT REFERENCES Module(ModuleCode), Sitting TEXT, StartsAt DATETIME, DurationMinutes INTEGER, ExamType TEXT, IsCancelled TEXT);
+CREATE TABLE ExamRoom (ExamId INTEGER REFERENCES Exam(ExamId), RoomId INTEGER REFERENCES Room(RoomId), SeatsReserved INTEGER, PRIMARY KEY (ExamId, RoomId));
+CREATE TABLE Invigilation (InvigilationId INTEGER PRIMARY KEY, ExamId INTEGER REFERENCES Exam(ExamId), RoomId INTEGER REFERENCES Room(RoomId), StaffId INTEGER REFERENCES StaffMember(StaffId), DutyRole TEXT, ReplacesStaffId INTEGER REFERENCES StaffMember(StaffId));
+CREATE TABLE ExamEntry (ExamId INTEGER REFERENCES Exam(ExamId), StudentNo TEXT REFERENCES Student(StudentNo), RoomId INTEGER REFERENCES Room(RoomId), SeatNo INTEGER, Attended TEXT, Mark INTEGER, PRIMARY KEY (ExamId, StudentNo));
+CREATE TABLE Incident (IncidentId INTEGER PRIMARY KEY, ExamId INTEGER REFERENCES Exam(ExamId), StudentNo TEXT REFERENCES Student(StudentNo), ReportedByStaffId INTEGER REFERENCES StaffMember(StaffId), IncidentKind TEXT, NotedAt DATETIME, Upheld TEXT);

@@ -1,0 +1,10 @@
+CREATE TABLE tblRank (rankCode TEXT PRIMARY KEY, rankTitle TEXT, seniority INTEGER);
+CREATE TABLE tblStation (stationId INTEGER PRIMARY KEY, stationName TEXT NOT NULL, shire TEXT);
+CREATE TABLE tblMember (memberId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, rankCode TEXT REFERENCES tblRank(rankCode), stationId INTEGER REFERENCES tblStation(stationId), mentorId INTEGER REFERENCES tblMember(memberId), birthYear INTEGER, joinedYear INTEGER, baCertified TEXT, truckLicence TEXT, resignedAt INTEGER, mobile TEXT);
+CREATE TABLE tblTopic (topicCode TEXT PRIMARY KEY, topicTitle TEXT, mandatory TEXT, yearlyTargetHours REAL);
+CREATE TABLE tblDrill (drillId INTEGER PRIMARY KEY, stationId INTEGER REFERENCES tblStation(stationId), topicCode TEXT REFERENCES tblTopic(topicCode), leaderId INTEGER REFERENCES tblMember(memberId), safetyOfficerId INTEGER REFERENCES tblMember(memberId), startsAt INTEGER NOT NULL, endsAt INTEGER, cancelled TEXT NOT NULL);
+CREATE TABLE tblAttendance (drillId INTEGER REFERENCES tblDrill(drillId), memberId INTEGER REFERENCES tblMember(memberId), hoursCredited REAL, apology TEXT, PRIMARY KEY (drillId, memberId));
+CREATE TABLE tblAppliance (applianceId INTEGER PRIMARY KEY, callSign TEXT, stationId INTEGER REFERENCES tblStation(stationId), makeModel TEXT, builtYear INTEGER);
+CREATE TABLE tblGear (gearId INTEGER PRIMARY KEY, gearName TEXT, gearType TEXT, applianceId INTEGER REFERENCES tblAppliance(applianceId), boughtAt INTEGER, discardedAt INTEGER, checkEveryDays INTEGER);
+CREATE TABLE tblGearCheck (checkId INTEGER PRIMARY KEY, gearId INTEGER REFERENCES tblGear(gearId), checkedBy INTEGER REFERENCES tblMember(memberId), countersignedBy INTEGER REFERENCES tblMember(memberId), checkedAt INTEGER, outcome TEXT, minutesSpent INTEGER);
+CREATE TABLE tblDefect (defectId INTEGER PRIMARY KEY, checkId INTEGER REFERENCES tblGearCheck(checkId), whatIsWrong TEXT, repairCents INTEGER, fixedAt INTEGER);

@@ -1,0 +1,4 @@
+CREATE TABLE mates (mateId INTEGER PRIMARY KEY, nick TEXT NOT NULL, movedIn TEXT NOT NULL, movedOut TEXT, roomM2 REAL, rentCents INTEGER, veggie TEXT);
+CREATE TABLE expenses (expenseId INTEGER PRIMARY KEY, paidBy INTEGER NOT NULL REFERENCES mates(mateId), spentOn TEXT NOT NULL, shop TEXT, what TEXT NOT NULL, kind TEXT, amountCents INTEGER NOT NULL, gotReceipt TEXT NOT NULL);
+CREATE TABLE shares (expenseId INTEGER NOT NULL REFERENCES expenses(expenseId), mateId INTEGER NOT NULL REFERENCES mates(mateId), shareCents INTEGER NOT NULL, PRIMARY KEY (expenseId, mateId));
+CREATE TABLE paybacks (paybackId INTEGER PRIMARY KEY, fromMate INTEGER NOT NULL REFERENCES mates(mateId), toMate INTEGER NOT NULL REFERENCES mates(mateId), sentAt TEXT NOT NULL, cents INTEGER NOT NULL, via TEXT, confirmedAt TEXT);

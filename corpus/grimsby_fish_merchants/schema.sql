@@ -1,0 +1,10 @@
+CREATE TABLE species (speciescode TEXT PRIMARY KEY, commonname TEXT NOT NULL, latinname TEXT, fishgroup TEXT, farmed INTEGER);
+CREATE TABLE vessel (vesselid INTEGER PRIMARY KEY, vesselname TEXT NOT NULL, portletters TEXT, flag TEXT, skipper TEXT, lengthm REAL, gear TEXT);
+CREATE TABLE staff (staffno INTEGER PRIMARY KEY, fullname TEXT, jobtitle TEXT, startdate TEXT, leavedate TEXT, managerno INTEGER REFERENCES staff(staffno));
+CREATE TABLE auction (auctionid INTEGER PRIMARY KEY, market TEXT, auctiondate TEXT, totalboxes INTEGER, online INTEGER);
+CREATE TABLE purchase (purchaseid INTEGER PRIMARY KEY, auctionid INTEGER REFERENCES auction(auctionid), vesselid INTEGER REFERENCES vessel(vesselid), speciescode TEXT REFERENCES species(speciescode), buyerno INTEGER REFERENCES staff(staffno), sizegrade INTEGER, boughtkg REAL, priceperkg REAL, landeddate TEXT);
+CREATE TABLE customer (customerid INTEGER PRIMARY KEY, tradingname TEXT NOT NULL, kind TEXT, town TEXT, creditlimit INTEGER, onstop INTEGER);
+CREATE TABLE delivery (deliveryid INTEGER PRIMARY KEY, customerid INTEGER REFERENCES customer(customerid), driverno INTEGER REFERENCES staff(staffno), packerno INTEGER REFERENCES staff(staffno), deliverydate TEXT, vanreg TEXT, signedby TEXT);
+CREATE TABLE deliveryline (lineid INTEGER PRIMARY KEY, deliveryid INTEGER REFERENCES delivery(deliveryid), purchaseid INTEGER REFERENCES purchase(purchaseid), soldkg REAL, sellpriceperkg REAL);
+CREATE TABLE claim (claimid INTEGER PRIMARY KEY, lineid INTEGER REFERENCES deliveryline(lineid), raiseddate TEXT, reason TEXT, creditamount REAL, settleddate TEXT);
+CREATE VIEW todaysales AS SELECT delivery.deliverydate, customer.tradingname, sum(deliveryline.soldkg * deliveryline.sellpriceperkg) AS salesvalue FROM delivery JOIN customer ON delivery.customerid = customer.customerid JOIN deliveryline ON deliveryline.deliveryid = delivery.deliveryid WHERE customer.onstop = 0 GROUP BY delivery.deliveryid;

@@ -1,0 +1,11 @@
+CREATE TABLE YearGroup (YearGroupId INTEGER PRIMARY KEY, YearName TEXT, HeadStaffId INTEGER REFERENCES Staff(StaffId));
+CREATE TABLE Staff (StaffId INTEGER PRIMARY KEY, StaffName TEXT NOT NULL, JobTitle TEXT, HiredDate INTEGER, LeftDate INTEGER);
+CREATE TABLE TutorGroup (TutorGroupCode TEXT PRIMARY KEY, YearGroupId INTEGER REFERENCES YearGroup(YearGroupId), TutorId INTEGER REFERENCES Staff(StaffId), RoomNo TEXT);
+CREATE TABLE Pupil (PupilId INTEGER PRIMARY KEY, Forename TEXT, Surname TEXT, Gender TEXT, BirthDate INTEGER, TutorGroupCode TEXT REFERENCES TutorGroup(TutorGroupCode), FreeMeals TEXT, LeftDate INTEGER);
+CREATE TABLE Guardian (GuardianId INTEGER PRIMARY KEY, FullName TEXT, Phone TEXT, Email TEXT, HomeLanguage TEXT);
+CREATE TABLE PupilGuardian (PupilId INTEGER REFERENCES Pupil(PupilId), GuardianId INTEGER REFERENCES Guardian(GuardianId), Relationship TEXT, IsFirstContact TEXT, PRIMARY KEY (PupilId, GuardianId));
+CREATE TABLE DetentionReason (ReasonCode TEXT PRIMARY KEY, ReasonText TEXT, DefaultMinutes INTEGER);
+CREATE TABLE Detention (DetentionId INTEGER PRIMARY KEY, PupilId INTEGER NOT NULL REFERENCES Pupil(PupilId), ReasonCode TEXT REFERENCES DetentionReason(ReasonCode), GivenBy INTEGER REFERENCES Staff(StaffId), SupervisedBy INTEGER REFERENCES Staff(StaffId), IssuedDate INTEGER, HeldDate INTEGER, Minutes INTEGER, Attended TEXT);
+CREATE TABLE AbsenceCode (CodeLetter TEXT PRIMARY KEY, Meaning TEXT, IsAuthorised TEXT);
+CREATE TABLE Absence (AbsenceId INTEGER PRIMARY KEY, PupilId INTEGER NOT NULL REFERENCES Pupil(PupilId), AbsenceDate INTEGER, SessionPart TEXT, CodeLetter TEXT REFERENCES AbsenceCode(CodeLetter), NoteReceived TEXT);
+CREATE TABLE ContactLog (ContactId INTEGER PRIMARY KEY, PupilId INTEGER REFERENCES Pupil(PupilId), GuardianId INTEGER REFERENCES Guardian(GuardianId), StaffId INTEGER REFERENCES Staff(StaffId), ContactDate INTEGER, Channel TEXT, Topic TEXT, Reached TEXT, FollowUpDate INTEGER);

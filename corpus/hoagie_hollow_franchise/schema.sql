@@ -1,0 +1,12 @@
+CREATE TABLE cd_state (st_code TEXT PRIMARY KEY, st_name TEXT NOT NULL, st_sales_tax REAL);
+CREATE TABLE cd_unit_status (us_code TEXT PRIMARY KEY, us_meaning TEXT NOT NULL);
+CREATE TABLE cd_format (fm_code TEXT PRIMARY KEY, fm_meaning TEXT NOT NULL);
+CREATE TABLE cd_fee (fe_code TEXT PRIMARY KEY, fe_meaning TEXT NOT NULL, fe_default_pct REAL);
+CREATE TABLE cd_pay_method (pm_code INTEGER PRIMARY KEY, pm_meaning TEXT NOT NULL);
+CREATE TABLE fr_owner (ow_id INTEGER PRIMARY KEY, ow_name TEXT NOT NULL, ow_email TEXT, ow_home_state TEXT REFERENCES cd_state(st_code), ow_since DATE NOT NULL, ow_sponsor_id INTEGER REFERENCES fr_owner(ow_id), ow_veteran TEXT NOT NULL);
+CREATE TABLE fr_unit (un_no INTEGER PRIMARY KEY, un_label TEXT NOT NULL, un_city TEXT NOT NULL, un_state TEXT NOT NULL REFERENCES cd_state(st_code), un_owner_id INTEGER REFERENCES fr_owner(ow_id), un_prev_owner_id INTEGER REFERENCES fr_owner(ow_id), un_format TEXT NOT NULL REFERENCES cd_format(fm_code), un_status TEXT NOT NULL REFERENCES cd_unit_status(us_code), un_opened DATE, un_closed DATE, un_drive_thru TEXT NOT NULL, un_seats INTEGER);
+CREATE TABLE ry_statement (rs_id INTEGER PRIMARY KEY, rs_unit_no INTEGER NOT NULL REFERENCES fr_unit(un_no), rs_month DATE NOT NULL, rs_gross_sales NUMERIC NOT NULL, rs_subs_sold INTEGER, rs_filed_on DATE, rs_estimated TEXT NOT NULL);
+CREATE TABLE ry_line (rl_id INTEGER PRIMARY KEY, rl_statement_id INTEGER NOT NULL REFERENCES ry_statement(rs_id), rl_fee TEXT NOT NULL REFERENCES cd_fee(fe_code), rl_pct REAL, rl_amount NUMERIC NOT NULL, rl_waived TEXT NOT NULL);
+CREATE TABLE ry_receipt (rr_id INTEGER PRIMARY KEY, rr_statement_id INTEGER NOT NULL REFERENCES ry_statement(rs_id), rr_received DATE NOT NULL, rr_amount NUMERIC NOT NULL, rr_method INTEGER REFERENCES cd_pay_method(pm_code));
+CREATE TABLE qa_visit (qv_id INTEGER PRIMARY KEY, qv_unit_no INTEGER NOT NULL REFERENCES fr_unit(un_no), qv_date DATE NOT NULL, qv_score INTEGER NOT NULL, qv_inspector TEXT, qv_announced TEXT NOT NULL);
+CREATE VIEW v_open_units AS SELECT un_no, un_label, un_city, un_owner_id FROM fr_unit WHERE un_status IN ('O', 'R');

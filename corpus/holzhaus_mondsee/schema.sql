@@ -1,0 +1,11 @@
+CREATE TABLE Office (OfficeId INTEGER PRIMARY KEY, OfficeName TEXT, Country TEXT);
+CREATE TABLE HouseModel (ModelId INTEGER PRIMARY KEY, ModelName TEXT, FloorArea REAL, Storeys INTEGER, BasePrice INTEGER, EnergyClass TEXT, WithdrawnOn DATETIME);
+CREATE TABLE Client (ClientId INTEGER PRIMARY KEY, Salutation TEXT, FirstName TEXT, LastName TEXT, Town TEXT, Email TEXT, ReferredByClientId INTEGER REFERENCES Client(ClientId));
+CREATE TABLE HouseOrder (OrderNo TEXT PRIMARY KEY, ClientId INTEGER NOT NULL REFERENCES Client(ClientId), ModelId INTEGER REFERENCES HouseModel(ModelId), SalesOfficeId INTEGER REFERENCES Office(OfficeId), ServiceOfficeId INTEGER REFERENCES Office(OfficeId), SignedAt DATETIME, AgreedPrice INTEGER, BasementIncluded TEXT, HandedOverAt DATETIME, CancelledAt DATETIME);
+CREATE TABLE ExtraItem (ExtraId INTEGER PRIMARY KEY, ExtraName TEXT, Category TEXT, UnitPrice INTEGER);
+CREATE TABLE OrderExtra (OrderNo TEXT REFERENCES HouseOrder(OrderNo), ExtraId INTEGER REFERENCES ExtraItem(ExtraId), Quantity INTEGER, PRIMARY KEY (OrderNo, ExtraId));
+CREATE TABLE StageType (StageTypeId INTEGER PRIMARY KEY, StageName TEXT, SequenceNo INTEGER, PaymentShare INTEGER);
+CREATE TABLE Crew (CrewId INTEGER PRIMARY KEY, CrewName TEXT, ForemanName TEXT, Headcount INTEGER, IsSubcontractor TEXT);
+CREATE TABLE OrderStage (OrderStageId INTEGER PRIMARY KEY, OrderNo TEXT REFERENCES HouseOrder(OrderNo), StageTypeId INTEGER REFERENCES StageType(StageTypeId), CrewId INTEGER REFERENCES Crew(CrewId), PlannedStart DATETIME, StartedAt DATETIME, CompletedAt DATETIME);
+CREATE TABLE Defect (DefectId INTEGER PRIMARY KEY, OrderNo TEXT REFERENCES HouseOrder(OrderNo), CausedInStageId INTEGER REFERENCES OrderStage(OrderStageId), RepairCrewId INTEGER REFERENCES Crew(CrewId), Description TEXT, Severity TEXT, ReportedAt DATETIME, FixedAt DATETIME, RepairCost REAL, AcceptedAsWarranty TEXT);
+CREATE VIEW OrderSummary AS SELECT HouseOrder.OrderNo, Client.LastName, HouseModel.ModelName, HouseOrder.AgreedPrice FROM HouseOrder JOIN Client ON HouseOrder.ClientId = Client.ClientId JOIN HouseModel ON HouseOrder.ModelId = HouseModel.ModelId WHERE HouseOrder.CancelledAt IS NULL;

@@ -1,0 +1,14 @@
+CREATE TABLE loc_building (bld_code TEXT PRIMARY KEY, bld_name TEXT NOT NULL, bld_floors INTEGER);
+CREATE TABLE loc_unit (unit_id INTEGER PRIMARY KEY, unit_name TEXT NOT NULL, unit_kind TEXT, bld_code TEXT REFERENCES loc_building(bld_code), unit_floor INTEGER, unit_closed_on TEXT);
+CREATE TABLE loc_bed (bed_id INTEGER PRIMARY KEY, bed_label TEXT NOT NULL, unit_id INTEGER NOT NULL REFERENCES loc_unit(unit_id), bed_is_isolation INTEGER NOT NULL, bed_out_of_use INTEGER NOT NULL);
+CREATE TABLE hr_team (team_id INTEGER PRIMARY KEY, team_name TEXT, team_lead_id INTEGER);
+CREATE TABLE hr_porter (porter_id INTEGER PRIMARY KEY, porter_name TEXT NOT NULL, porter_team_id INTEGER REFERENCES hr_team(team_id), porter_start TEXT, porter_end TEXT, porter_bariatric_trained INTEGER NOT NULL);
+CREATE TABLE pat_patient (pat_mrn TEXT PRIMARY KEY, pat_name TEXT NOT NULL, pat_dob TEXT, pat_sex TEXT, pat_infectious INTEGER NOT NULL);
+CREATE TABLE pat_stay (stay_id INTEGER PRIMARY KEY, pat_mrn TEXT NOT NULL REFERENCES pat_patient(pat_mrn), stay_admitted TEXT NOT NULL, stay_discharged TEXT, stay_route TEXT);
+CREATE TABLE ref_priority (prio_code TEXT PRIMARY KEY, prio_label TEXT, prio_target_min INTEGER);
+CREATE TABLE ref_delay_reason (reason_code TEXT PRIMARY KEY, reason_label TEXT);
+CREATE TABLE eq_asset (asset_tag TEXT PRIMARY KEY, asset_type TEXT, asset_home_unit INTEGER REFERENCES loc_unit(unit_id), asset_bought TEXT, asset_retired TEXT);
+CREATE TABLE trf_job (job_id INTEGER PRIMARY KEY, stay_id INTEGER REFERENCES pat_stay(stay_id), from_unit_id INTEGER NOT NULL REFERENCES loc_unit(unit_id), to_unit_id INTEGER NOT NULL REFERENCES loc_unit(unit_id), to_bed_id INTEGER REFERENCES loc_bed(bed_id), prio_code TEXT REFERENCES ref_priority(prio_code), job_requested TEXT NOT NULL, job_started TEXT, job_finished TEXT, porter_id INTEGER REFERENCES hr_porter(porter_id), second_porter_id INTEGER REFERENCES hr_porter(porter_id), asset_tag TEXT REFERENCES eq_asset(asset_tag), reason_code TEXT, job_cancelled INTEGER NOT NULL);
+CREATE TABLE trf_note (note_id INTEGER PRIMARY KEY, job_id INTEGER REFERENCES trf_job(job_id), note_text TEXT, note_at TEXT);
+CREATE TABLE sys_audit (audit_id INTEGER PRIMARY KEY, audit_table TEXT, audit_row TEXT, audit_user TEXT, audit_at TEXT);
+CREATE VIEW rep_jobs_done AS SELECT job_id, porter_id, job_finished FROM trf_job WHERE job_finished >= '2024-01-01' AND job_cancelled = 0;

@@ -1,0 +1,11 @@
+CREATE TABLE artist (artistId INTEGER PRIMARY KEY, stageName TEXT NOT NULL, country TEXT, signedAt INTEGER, leftLabelAt INTEGER, royaltyPct REAL);
+CREATE TABLE category (categoryId INTEGER PRIMARY KEY, title TEXT NOT NULL, parentId INTEGER REFERENCES category(categoryId));
+CREATE TABLE product (productId INTEGER PRIMARY KEY, artistId INTEGER REFERENCES artist(artistId), categoryId INTEGER REFERENCES category(categoryId), title TEXT NOT NULL, launchedAt INTEGER, isLimited INTEGER, isHidden INTEGER);
+CREATE TABLE variant (sku TEXT PRIMARY KEY, productId INTEGER NOT NULL REFERENCES product(productId), sizeLabel TEXT, colour TEXT, priceCents INTEGER, costCents INTEGER, stockQty INTEGER, reorderLevel INTEGER);
+CREATE TABLE shopper (shopperId INTEGER PRIMARY KEY, displayName TEXT, email TEXT, country TEXT, joinedAt INTEGER, newsletter INTEGER, referredBy INTEGER REFERENCES shopper(shopperId));
+CREATE TABLE discountCode (code TEXT PRIMARY KEY, percentOff INTEGER, validFrom INTEGER, validTo INTEGER);
+CREATE TABLE shopOrder (orderNo INTEGER PRIMARY KEY, shopperId INTEGER REFERENCES shopper(shopperId), placedAt INTEGER, shippedAt INTEGER, cancelledAt INTEGER, shipCountry TEXT, shippingCents INTEGER, code TEXT REFERENCES discountCode(code), isGift INTEGER);
+CREATE TABLE orderItem (itemId INTEGER PRIMARY KEY, orderNo INTEGER REFERENCES shopOrder(orderNo), sku TEXT REFERENCES variant(sku), qty INTEGER, unitCents INTEGER);
+CREATE TABLE returnRequest (returnId INTEGER PRIMARY KEY, itemId INTEGER REFERENCES orderItem(itemId), requestedAt INTEGER, reason TEXT, qty INTEGER, exchangeSku TEXT REFERENCES variant(sku), refundCents INTEGER, receivedAt INTEGER);
+CREATE TABLE review (reviewId INTEGER PRIMARY KEY, productId INTEGER, shopperId INTEGER, stars INTEGER, body TEXT, postedAt INTEGER);
+CREATE VIEW bestSellers AS SELECT product.title, sum(orderItem.qty) AS soldQty FROM product JOIN variant ON variant.productId = product.productId JOIN orderItem ON orderItem.sku = variant.sku WHERE product.isHidden = 0 GROUP BY product.productId;

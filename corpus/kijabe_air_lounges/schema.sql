@@ -1,0 +1,14 @@
+CREATE TABLE cntry (cntry_cd TEXT PRIMARY KEY, cntry_nm TEXT);
+CREATE TABLE tier (tier_cd TEXT PRIMARY KEY, tier_nm TEXT, free_gst_qty INTEGER, ann_fee_amt NUMERIC);
+CREATE TABLE arln (arln_cd TEXT PRIMARY KEY, arln_nm TEXT, allnc_nm TEXT, cntry_cd TEXT REFERENCES cntry(cntry_cd));
+CREATE TABLE lng (lng_id INTEGER PRIMARY KEY, lng_nm TEXT, term_no INTEGER, cap_qty INTEGER, shwr_flg TEXT, dt_opn INTEGER, dt_cls INTEGER, mgr_emp_id INTEGER);
+CREATE TABLE emp (emp_id INTEGER PRIMARY KEY, emp_nm TEXT, pos_cd TEXT, lng_id INTEGER REFERENCES lng(lng_id), dt_hire INTEGER, dt_term INTEGER, hrly_rt NUMERIC);
+CREATE TABLE mbr (mbr_no TEXT PRIMARY KEY, f_nm TEXT, l_nm TEXT, dob INTEGER, cntry_cd TEXT REFERENCES cntry(cntry_cd), tier_cd TEXT REFERENCES tier(tier_cd), spnsr_mbr_no TEXT REFERENCES mbr(mbr_no), dt_join INTEGER, dt_exp INTEGER, eml_addr TEXT, mktg_flg TEXT);
+CREATE TABLE flt (flt_id INTEGER PRIMARY KEY, flt_no TEXT, arln_cd TEXT REFERENCES arln(arln_cd), dest_cty TEXT, dest_cntry_cd TEXT REFERENCES cntry(cntry_cd), cabin_cfg TEXT);
+CREATE TABLE vst (vst_id INTEGER PRIMARY KEY, mbr_no TEXT REFERENCES mbr(mbr_no), lng_id INTEGER REFERENCES lng(lng_id), flt_id INTEGER REFERENCES flt(flt_id), in_dttm TEXT, out_dttm TEXT, adm_emp_id INTEGER REFERENCES emp(emp_id), gst_qty INTEGER, dny_flg TEXT, dny_rsn TEXT);
+CREATE TABLE pass_typ (pass_typ_cd TEXT PRIMARY KEY, pass_typ_ds TEXT, list_prc NUMERIC);
+CREATE TABLE gst_pass (pass_no INTEGER PRIMARY KEY, pass_typ_cd TEXT REFERENCES pass_typ(pass_typ_cd), iss_mbr_no TEXT REFERENCES mbr(mbr_no), iss_emp_id INTEGER REFERENCES emp(emp_id), dt_iss INTEGER, dt_exp INTEGER, used_vst_id INTEGER REFERENCES vst(vst_id), paid_amt NUMERIC, void_flg TEXT);
+CREATE TABLE svc (svc_cd TEXT PRIMARY KEY, svc_ds TEXT, unit_prc NUMERIC);
+CREATE TABLE vst_svc (vst_svc_id INTEGER PRIMARY KEY, vst_id INTEGER REFERENCES vst(vst_id), svc_cd TEXT REFERENCES svc(svc_cd), qty INTEGER, chrg_amt NUMERIC);
+CREATE TABLE cmplt (cmplt_id INTEGER PRIMARY KEY, vst_id INTEGER REFERENCES vst(vst_id), topic_cd TEXT, dt_rcvd INTEGER, dt_rslv INTEGER, cmpns_amt NUMERIC);
+CREATE VIEW v_mbr_vst_cnt AS SELECT mbr_no, count(*) AS vst_cnt FROM vst WHERE dny_flg = 'N' AND in_dttm >= '2025-01-01' GROUP BY mbr_no;

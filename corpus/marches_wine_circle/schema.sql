@@ -1,0 +1,14 @@
+CREATE TABLE country (countryid INTEGER PRIMARY KEY, countryname TEXT NOT NULL);
+CREATE TABLE region (regionid INTEGER PRIMARY KEY, regionname TEXT NOT NULL, countryid INTEGER REFERENCES country(countryid), parentregionid INTEGER REFERENCES region(regionid));
+CREATE TABLE producer (producerid INTEGER PRIMARY KEY, producername TEXT NOT NULL, regionid INTEGER REFERENCES region(regionid), foundedyear INTEGER, organic TEXT);
+CREATE TABLE wine (wineid INTEGER PRIMARY KEY, winename TEXT NOT NULL, producerid INTEGER REFERENCES producer(producerid), colour TEXT, vintage INTEGER, alcoholpct REAL, retailprice NUMERIC, stockbottles INTEGER, delisted TEXT);
+CREATE TABLE clubtier (tiercode TEXT PRIMARY KEY, tiername TEXT, monthlyfee NUMERIC, discountpct INTEGER);
+CREATE TABLE clubmember (memberid INTEGER PRIMARY KEY, membername TEXT NOT NULL, email TEXT, town TEXT, tiercode TEXT REFERENCES clubtier(tiercode), joineddate TEXT, leftdate TEXT, referredby INTEGER REFERENCES clubmember(memberid), newsletter TEXT);
+CREATE TABLE staffmember (staffid INTEGER PRIMARY KEY, staffname TEXT, wsetlevel INTEGER);
+CREATE TABLE tasting (tastingid INTEGER PRIMARY KEY, tastingtitle TEXT, startsat TEXT, venue TEXT, seats INTEGER, ticketprice NUMERIC, hostid INTEGER REFERENCES staffmember(staffid), assistantid INTEGER REFERENCES staffmember(staffid), cancelled TEXT);
+CREATE TABLE tastingwine (tastingid INTEGER REFERENCES tasting(tastingid), wineid INTEGER REFERENCES wine(wineid), pourorder INTEGER, bottlesopened INTEGER, PRIMARY KEY (tastingid, wineid));
+CREATE TABLE booking (bookingid INTEGER PRIMARY KEY, tastingid INTEGER REFERENCES tasting(tastingid), memberid INTEGER REFERENCES clubmember(memberid), guestname TEXT, places INTEGER, bookedat TEXT, attended TEXT, amountpaid NUMERIC);
+CREATE TABLE tastingscore (memberid INTEGER REFERENCES clubmember(memberid), wineid INTEGER REFERENCES wine(wineid), tastingid INTEGER REFERENCES tasting(tastingid), score INTEGER, remark TEXT, PRIMARY KEY (memberid, wineid, tastingid));
+CREATE TABLE clubcase (caseid INTEGER PRIMARY KEY, memberid INTEGER REFERENCES clubmember(memberid), shippedat TEXT, casetotal NUMERIC, returned TEXT);
+CREATE TABLE caseline (caseid INTEGER REFERENCES clubcase(caseid), wineid INTEGER REFERENCES wine(wineid), bottles INTEGER, unitprice NUMERIC, PRIMARY KEY (caseid, wineid));
+CREATE VIEW clubsales AS SELECT clubmember.town, sum(clubcase.casetotal) AS total FROM clubcase JOIN clubmember ON clubcase.memberid = clubmember.memberid WHERE clubcase.returned = 'no' AND clubcase.shippedat >= '2024-01-01' GROUP BY clubmember.town;

@@ -1,0 +1,12 @@
+CREATE TABLE dnr_sts (sts_cd TEXT PRIMARY KEY, sts_desc TEXT);
+CREATE TABLE tech (tech_id INTEGER PRIMARY KEY, nm TEXT, hire_dt INTEGER, cert_fl INTEGER);
+CREATE TABLE site (site_id INTEGER PRIMARY KEY, site_nm TEXT, cty TEXT, st TEXT, drp_off_fl INTEGER);
+CREATE TABLE dnr (dnr_id INTEGER PRIMARY KEY, f_nm TEXT, l_nm TEXT, dob INTEGER, cty TEXT, st TEXT, enrl_dt INTEGER, sts_cd TEXT REFERENCES dnr_sts(sts_cd), brvd_fl INTEGER);
+CREATE TABLE scrn (scrn_id INTEGER PRIMARY KEY, dnr_id INTEGER REFERENCES dnr(dnr_id), tst_nm TEXT, tst_dt INTEGER, rslt TEXT);
+CREATE TABLE don (don_id INTEGER PRIMARY KEY, dnr_id INTEGER REFERENCES dnr(dnr_id), site_id INTEGER REFERENCES site(site_id), rcv_dt INTEGER, vol_ml INTEGER, temp_ok_fl INTEGER, disc_rsn TEXT);
+CREATE TABLE btch (btch_no TEXT PRIMARY KEY, past_dt INTEGER, past_tech_id INTEGER REFERENCES tech(tech_id), chk_tech_id INTEGER REFERENCES tech(tech_id), kcal_oz REAL, exp_dt INTEGER, rls_dt INTEGER);
+CREATE TABLE btch_don (btch_no TEXT, don_id INTEGER, vol_ml INTEGER, PRIMARY KEY (btch_no, don_id));
+CREATE TABLE cult (cult_id INTEGER PRIMARY KEY, btch_no TEXT REFERENCES btch(btch_no), stg TEXT, cfu_ml INTEGER, rd_dt INTEGER);
+CREATE TABLE hosp (hosp_id INTEGER PRIMARY KEY, hosp_nm TEXT, cty TEXT, st TEXT, nicu_lvl INTEGER, dist_mi INTEGER);
+CREATE TABLE ordr (ordr_no INTEGER PRIMARY KEY, hosp_id INTEGER REFERENCES hosp(hosp_id), ordr_dt INTEGER, dlv_dt INTEGER, rush_fl INTEGER);
+CREATE TABLE ordr_ln (ordr_no INTEGER, btch_no TEXT, btl_qty INTEGER, btl_oz INTEGER, prc_cts_oz INTEGER, PRIMARY KEY (ordr_no, btch_no));

@@ -1,0 +1,13 @@
+CREATE TABLE depot (depotid INTEGER PRIMARY KEY, depotname TEXT, city TEXT, phone TEXT, parkingbays INTEGER);
+CREATE TABLE driver (driverid INTEGER PRIMARY KEY, fullname TEXT, licenceno TEXT, licenceexpiry INTEGER, homedepotid INTEGER REFERENCES depot(depotid), hiredate INTEGER, leavedate INTEGER, nightshift TEXT);
+CREATE TABLE vehicletype (typecode TEXT PRIMARY KEY, typename TEXT, payloadkg INTEGER);
+CREATE TABLE vehicle (vehicleid INTEGER PRIMARY KEY, plateno TEXT, make TEXT, model TEXT, typecode TEXT REFERENCES vehicletype(typecode), fueltype TEXT, depotid INTEGER REFERENCES depot(depotid), purchasedate INTEGER, purchaseprice INTEGER, disposaldate INTEGER, odometerkm INTEGER, tankcapacity INTEGER);
+CREATE TABLE driverassignment (assignmentid INTEGER PRIMARY KEY, vehicleid INTEGER, driverid INTEGER, startdate INTEGER, enddate INTEGER);
+CREATE TABLE fuelstation (stationid INTEGER PRIMARY KEY, stationname TEXT, brand TEXT, city TEXT);
+CREATE TABLE fuelpurchase (purchaseid INTEGER PRIMARY KEY, vehicleid INTEGER REFERENCES vehicle(vehicleid), driverid INTEGER REFERENCES driver(driverid), stationid INTEGER, purchasedate INTEGER, litres REAL, priceperlitre REAL, odometerkm INTEGER, fulltank TEXT, receiptno TEXT);
+CREATE TABLE workshop (workshopid INTEGER PRIMARY KEY, workshopname TEXT, city TEXT, authorised TEXT);
+CREATE TABLE servicejob (jobid INTEGER PRIMARY KEY, vehicleid INTEGER REFERENCES vehicle(vehicleid), workshopid INTEGER REFERENCES workshop(workshopid), reportedbyid INTEGER REFERENCES driver(driverid), collectedbyid INTEGER REFERENCES driver(driverid), jobtype TEXT, indate INTEGER, outdate INTEGER, labourcost REAL, underwarranty TEXT);
+CREATE TABLE part (partno TEXT PRIMARY KEY, partname TEXT, shelfstock INTEGER);
+CREATE TABLE servicepart (jobid INTEGER REFERENCES servicejob(jobid), partno TEXT REFERENCES part(partno), quantity INTEGER, unitprice REAL, PRIMARY KEY (jobid, partno));
+CREATE TABLE accident (accidentid INTEGER PRIMARY KEY, vehicleid INTEGER REFERENCES vehicle(vehicleid), driverid INTEGER REFERENCES driver(driverid), accidentdate INTEGER, place TEXT, atfault TEXT, damagecost REAL);
+CREATE VIEW fuelsummary AS SELECT vehicleid, sum(litres) AS totallitres, sum(litres * priceperlitre) AS totalcost FROM fuelpurchase WHERE receiptno IS NOT NULL GROUP BY vehicleid;

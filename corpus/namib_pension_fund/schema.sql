@@ -1,0 +1,11 @@
+-- occupational pension fund: employers, members, contributions, payouts
+CREATE TABLE employer (employerNo INTEGER PRIMARY KEY, employerName TEXT NOT NULL, sector TEXT, townName TEXT, joinedOn DATE NOT NULL, exitedOn DATE, employerRatePct REAL NOT NULL);
+CREATE TABLE member (memberNo INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, sex TEXT, birthDate DATE NOT NULL, deathDate DATE, email TEXT, spouseMemberNo INTEGER REFERENCES member(memberNo), taxResident TEXT NOT NULL);
+CREATE TABLE membership (membershipNo INTEGER PRIMARY KEY, memberNo INTEGER NOT NULL REFERENCES member(memberNo), employerNo INTEGER NOT NULL REFERENCES employer(employerNo), fromDate DATE NOT NULL, toDate DATE, monthlySalary NUMERIC, memberRatePct REAL NOT NULL);
+CREATE TABLE contribution (contributionNo INTEGER PRIMARY KEY, membershipNo INTEGER NOT NULL REFERENCES membership(membershipNo), payMonth DATE NOT NULL, memberAmount NUMERIC NOT NULL, employerAmount NUMERIC NOT NULL, receivedOn DATE);
+CREATE TABLE beneficiary (beneficiaryNo INTEGER PRIMARY KEY, memberNo INTEGER NOT NULL REFERENCES member(memberNo), fullName TEXT NOT NULL, relation TEXT NOT NULL, sharePct INTEGER NOT NULL, minorChild TEXT NOT NULL);
+CREATE TABLE pension (pensionNo INTEGER PRIMARY KEY, memberNo INTEGER NOT NULL REFERENCES member(memberNo), beneficiaryNo INTEGER REFERENCES beneficiary(beneficiaryNo), pensionKind TEXT NOT NULL, startDate DATE NOT NULL, endDate DATE, monthlyAmount NUMERIC NOT NULL);
+CREATE TABLE officer (officerNo INTEGER PRIMARY KEY, officerName TEXT NOT NULL, deskName TEXT, supervisorNo INTEGER REFERENCES officer(officerNo));
+CREATE TABLE payout (payoutNo INTEGER PRIMARY KEY, pensionNo INTEGER NOT NULL REFERENCES pension(pensionNo), payDate DATE NOT NULL, grossAmount NUMERIC NOT NULL, taxAmount NUMERIC NOT NULL, preparedBy INTEGER REFERENCES officer(officerNo), releasedBy INTEGER REFERENCES officer(officerNo), bounced TEXT NOT NULL);
+CREATE TABLE lifeCertificate (certificateNo INTEGER PRIMARY KEY, pensionNo INTEGER NOT NULL REFERENCES pension(pensionNo), sentOn DATE NOT NULL, returnedOn DATE);
+CREATE VIEW livingMembers AS SELECT memberNo, firstName, lastName FROM member WHERE deathDate IS NULL AND taxResident = 'T';

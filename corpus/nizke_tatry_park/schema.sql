@@ -1,0 +1,14 @@
+CREATE TABLE np_zone (zone_id INTEGER PRIMARY KEY, zone_name TEXT NOT NULL, protection_grade INTEGER, area_ha INTEGER);
+CREATE TABLE np_hut (hut_id INTEGER PRIMARY KEY, hut_name TEXT NOT NULL, zone_id INTEGER REFERENCES np_zone(zone_id), altitude_m INTEGER, beds INTEGER, staffed TEXT, closed_on TEXT);
+CREATE TABLE np_trail (trail_id INTEGER PRIMARY KEY, trail_name TEXT, km REAL, start_hut_id INTEGER REFERENCES np_hut(hut_id), end_hut_id INTEGER REFERENCES np_hut(hut_id), dogs_allowed TEXT);
+CREATE TABLE np_ranger (ranger_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, badge TEXT, home_zone_id INTEGER REFERENCES np_zone(zone_id), chief_id INTEGER REFERENCES np_ranger(ranger_id), hired_on TEXT, left_on TEXT);
+CREATE TABLE np_visitor (visitor_id INTEGER PRIMARY KEY, full_name TEXT, nationality TEXT, born_on TEXT, email TEXT, banned_until TEXT);
+CREATE TABLE np_permit_type (type_code TEXT PRIMARY KEY, label TEXT, fee_eur NUMERIC, needs_guide TEXT);
+CREATE TABLE np_permit (permit_no INTEGER PRIMARY KEY, visitor_id INTEGER, type_code TEXT, zone_id INTEGER, valid_from TEXT, valid_to TEXT, issued_by INTEGER, group_size INTEGER, revoked_on TEXT);
+CREATE TABLE np_booking (booking_id INTEGER PRIMARY KEY, hut_id INTEGER REFERENCES np_hut(hut_id), visitor_id INTEGER REFERENCES np_visitor(visitor_id), arrives_on TEXT, leaves_on TEXT, guests INTEGER, half_board TEXT, total_eur NUMERIC, cancelled_on TEXT);
+CREATE TABLE np_offence (offence_code TEXT PRIMARY KEY, label TEXT, standard_eur INTEGER);
+CREATE TABLE np_fine (fine_no INTEGER PRIMARY KEY, ranger_id INTEGER REFERENCES np_ranger(ranger_id), witness_id INTEGER REFERENCES np_ranger(ranger_id), visitor_id INTEGER REFERENCES np_visitor(visitor_id), zone_id INTEGER REFERENCES np_zone(zone_id), offence_code TEXT REFERENCES np_offence(offence_code), issued_on TEXT, amount_eur INTEGER, paid_on TEXT, appealed TEXT);
+CREATE TABLE np_patrol (patrol_id INTEGER PRIMARY KEY, ranger_id INTEGER, zone_id INTEGER, patrol_date TEXT, hours REAL, km_walked REAL);
+CREATE TABLE np_sighting (sighting_id INTEGER PRIMARY KEY, ranger_id INTEGER, zone_id INTEGER, seen_on TEXT, species TEXT, animals INTEGER);
+CREATE TABLE np_fine_archive (fine_no INTEGER PRIMARY KEY, issued_on TEXT, amount_eur INTEGER, offender TEXT, moved_on TEXT);
+CREATE VIEW np_vw_open_fines AS SELECT np_fine.fine_no, np_fine.issued_on, np_fine.amount_eur, np_visitor.full_name FROM np_fine JOIN np_visitor ON np_fine.visitor_id = np_visitor.visitor_id WHERE np_fine.paid_on IS NULL AND np_fine.appealed = 'no';

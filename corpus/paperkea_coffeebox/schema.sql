@@ -1,0 +1,10 @@
+CREATE TABLE subscriber (subscriberId INTEGER PRIMARY KEY, firstName TEXT, lastName TEXT, emailAddress TEXT, referredById INTEGER REFERENCES subscriber(subscriberId), joinedAt INTEGER, deletedAt INTEGER, wantsNewsletter BOOLEAN, grindPreference TEXT);
+CREATE TABLE address (addressId INTEGER PRIMARY KEY, subscriberId INTEGER NOT NULL REFERENCES subscriber(subscriberId), streetLine TEXT, cityName TEXT, postCode TEXT, isRural BOOLEAN);
+CREATE TABLE boxPlan (planId INTEGER PRIMARY KEY, planName TEXT, bagsPerBox INTEGER, priceCents INTEGER, weeksBetween INTEGER, isRetired BOOLEAN);
+CREATE TABLE promoCode (promoCode TEXT PRIMARY KEY, percentOff INTEGER, validUntil INTEGER);
+CREATE TABLE subscription (subscriptionId INTEGER PRIMARY KEY, subscriberId INTEGER REFERENCES subscriber(subscriberId), planId INTEGER REFERENCES boxPlan(planId), billingAddressId INTEGER REFERENCES address(addressId), shippingAddressId INTEGER REFERENCES address(addressId), promoCode TEXT REFERENCES promoCode(promoCode), startedAt INTEGER, pausedUntil INTEGER, cancelledAt INTEGER, cancelReason TEXT, isGift BOOLEAN);
+CREATE TABLE roastery (roasteryId INTEGER PRIMARY KEY, roasteryName TEXT, town TEXT, isOrganic BOOLEAN);
+CREATE TABLE coffee (coffeeId INTEGER PRIMARY KEY, coffeeName TEXT, roasteryId INTEGER REFERENCES roastery(roasteryId), originCountry TEXT, processMethod TEXT, roastLevel TEXT, altitudeMetres INTEGER, bagCostCents INTEGER, isDecaf BOOLEAN);
+CREATE TABLE boxShipment (shipmentId INTEGER PRIMARY KEY, subscriptionId INTEGER REFERENCES subscription(subscriptionId), carrierName TEXT, packedAt INTEGER, sentAt INTEGER, deliveredAt INTEGER, chargedCents INTEGER, wasRefunded BOOLEAN);
+CREATE TABLE shipmentCoffee (shipmentId INTEGER REFERENCES boxShipment(shipmentId), coffeeId INTEGER REFERENCES coffee(coffeeId), bagCount INTEGER, PRIMARY KEY (shipmentId, coffeeId));
+CREATE TABLE coffeeRating (ratingId INTEGER PRIMARY KEY, subscriberId INTEGER REFERENCES subscriber(subscriberId), coffeeId INTEGER REFERENCES coffee(coffeeId), stars INTEGER, commentText TEXT, ratedAt INTEGER);

@@ -1,0 +1,10 @@
+CREATE TABLE stand (stand_id INTEGER PRIMARY KEY, stand_name TEXT NOT NULL, is_covered BOOLEAN, opened_year INTEGER);
+CREATE TABLE block (block_code TEXT PRIMARY KEY, stand_id INTEGER NOT NULL REFERENCES stand(stand_id), tier TEXT, seat_count INTEGER);
+CREATE TABLE gate (gate_no INTEGER PRIMARY KEY, stand_id INTEGER NOT NULL REFERENCES stand(stand_id), turnstile_count INTEGER, is_accessible BOOLEAN, closed_at DATETIME);
+CREATE TABLE supporter (supporter_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, birth_date DATE, home_town TEXT, email TEXT, registered_at DATETIME, referred_by_id INTEGER REFERENCES supporter(supporter_id));
+CREATE TABLE season (season_code TEXT PRIMARY KEY, division TEXT, final_position INTEGER);
+CREATE TABLE season_ticket (ticket_id INTEGER PRIMARY KEY, supporter_id INTEGER NOT NULL REFERENCES supporter(supporter_id), season_code TEXT NOT NULL REFERENCES season(season_code), block_code TEXT NOT NULL REFERENCES block(block_code), seat_row TEXT, seat_no INTEGER, price_band TEXT, price_pence INTEGER, bought_at DATETIME, auto_renew BOOLEAN);
+CREATE TABLE fixture (fixture_id INTEGER PRIMARY KEY, season_code TEXT NOT NULL REFERENCES season(season_code), opponent TEXT, competition TEXT, kick_off DATETIME, home_goals INTEGER, away_goals INTEGER, is_high_risk BOOLEAN);
+CREATE TABLE gate_scan (scan_id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES season_ticket(ticket_id), fixture_id INTEGER NOT NULL REFERENCES fixture(fixture_id), gate_no INTEGER NOT NULL REFERENCES gate(gate_no), scanned_at DATETIME, was_refused BOOLEAN);
+CREATE TABLE steward (steward_id INTEGER PRIMARY KEY, full_name TEXT, badge_no TEXT, usual_gate_no INTEGER REFERENCES gate(gate_no));
+CREATE TABLE ban (ban_id INTEGER PRIMARY KEY, supporter_id INTEGER NOT NULL REFERENCES supporter(supporter_id), fixture_id INTEGER REFERENCES fixture(fixture_id), reason TEXT, imposed_at DATETIME, expires_at DATETIME, lifted_at DATETIME, reported_by_id INTEGER REFERENCES steward(steward_id), decided_by_id INTEGER REFERENCES steward(steward_id));

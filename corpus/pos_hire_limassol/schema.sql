@@ -1,0 +1,18 @@
+CREATE TABLE rgn (rgn_cd TEXT PRIMARY KEY, rgn_nm TEXT NOT NULL);
+CREATE TABLE mrch_sts (sts_cd TEXT PRIMARY KEY, sts_dsc TEXT NOT NULL);
+CREATE TABLE mcc_cd (mcc INTEGER PRIMARY KEY, mcc_dsc TEXT NOT NULL, hi_risk_yn TEXT);
+CREATE TABLE trm_sts (tst_cd TEXT PRIMARY KEY, tst_dsc TEXT NOT NULL);
+CREATE TABLE schm (schm_cd TEXT PRIMARY KEY, schm_nm TEXT NOT NULL);
+CREATE TABLE cb_rsn (rsn_cd TEXT PRIMARY KEY, rsn_dsc TEXT NOT NULL);
+CREATE TABLE cb_sts (cbs_cd TEXT PRIMARY KEY, cbs_dsc TEXT NOT NULL);
+CREATE TABLE rep (rep_no INTEGER PRIMARY KEY, rep_nm TEXT, rgn_cd TEXT REFERENCES rgn(rgn_cd), dt_hrd INTEGER, dt_lft INTEGER);
+CREATE TABLE trm_mdl (mdl_cd TEXT PRIMARY KEY, mkr TEXT, mdl_nm TEXT, ptbl_yn TEXT, lst_rnt_ct INTEGER);
+CREATE TABLE trm (ser_no TEXT PRIMARY KEY, mdl_cd TEXT REFERENCES trm_mdl(mdl_cd), tst_cd TEXT REFERENCES trm_sts(tst_cd), dt_bght INTEGER, cost_ct INTEGER);
+CREATE TABLE mrch (mrch_no INTEGER PRIMARY KEY, trd_nm TEXT NOT NULL, mcc INTEGER REFERENCES mcc_cd(mcc), sts_cd TEXT REFERENCES mrch_sts(sts_cd), rgn_cd TEXT REFERENCES rgn(rgn_cd), sls_rep_no INTEGER REFERENCES rep(rep_no), svc_rep_no INTEGER REFERENCES rep(rep_no), prnt_mrch_no INTEGER REFERENCES mrch(mrch_no), dt_sgnd INTEGER, dt_clsd INTEGER, eml TEXT, dd_yn TEXT);
+CREATE TABLE rntl (rnt_no INTEGER PRIMARY KEY, mrch_no INTEGER REFERENCES mrch(mrch_no), ser_no TEXT REFERENCES trm(ser_no), dt_frm INTEGER, dt_to INTEGER, mth_ct INTEGER);
+CREATE TABLE rnt_inv (inv_no INTEGER PRIMARY KEY, mrch_no INTEGER, dt_iss INTEGER, amt_ct INTEGER, dt_pd INTEGER);
+CREATE TABLE txn (txn_id INTEGER PRIMARY KEY, rnt_no INTEGER REFERENCES rntl(rnt_no), ts INTEGER, amt_ct INTEGER, schm_cd TEXT REFERENCES schm(schm_cd), ent_md TEXT, rfnd_yn TEXT);
+CREATE TABLE cb (cb_no INTEGER PRIMARY KEY, txn_id INTEGER REFERENCES txn(txn_id), rsn_cd TEXT, cbs_cd TEXT, dt_rcvd INTEGER, dt_due INTEGER, dt_clsd INTEGER, amt_ct INTEGER);
+CREATE TABLE svc_cll (cll_no INTEGER PRIMARY KEY, rnt_no INTEGER REFERENCES rntl(rnt_no), rep_no INTEGER REFERENCES rep(rep_no), dt_opn INTEGER, dt_cls INTEGER, flt_dsc TEXT, swp_yn TEXT);
+CREATE TABLE aud_log (aud_id INTEGER PRIMARY KEY, tbl_nm TEXT, row_key TEXT, usr TEXT, ts INTEGER);
+CREATE VIEW v_actv_trm AS SELECT trm.ser_no, trm_mdl.mdl_nm, mrch.trd_nm FROM trm JOIN trm_mdl ON trm.mdl_cd = trm_mdl.mdl_cd JOIN rntl ON rntl.ser_no = trm.ser_no JOIN mrch ON rntl.mrch_no = mrch.mrch_no WHERE rntl.dt_to IS NULL AND mrch.sts_cd = 'A';

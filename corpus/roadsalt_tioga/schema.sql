@@ -1,0 +1,10 @@
+CREATE TABLE depot (depotid INTEGER PRIMARY KEY, depotname TEXT, township TEXT, capacitytons INTEGER, coveredflag TEXT, closedts INTEGER);
+CREATE TABLE supplier (supplierid INTEGER PRIMARY KEY, suppliername TEXT, homestate TEXT, phone TEXT);
+CREATE TABLE supplycontract (contractid INTEGER PRIMARY KEY, supplierid INTEGER REFERENCES supplier(supplierid), season TEXT, material TEXT, priceperton REAL, maxtons INTEGER);
+CREATE TABLE delivery (deliveryid INTEGER PRIMARY KEY, depotid INTEGER REFERENCES depot(depotid), contractid INTEGER REFERENCES supplycontract(contractid), arrivedts INTEGER, tons REAL, moisturepct REAL, rejectedflag TEXT);
+CREATE TABLE truck (trucknum TEXT PRIMARY KEY, make TEXT, modelyear INTEGER, boxtons REAL, homedepotid INTEGER REFERENCES depot(depotid), backupdepotid INTEGER REFERENCES depot(depotid), retiredts INTEGER);
+CREATE TABLE driver (driverid INTEGER PRIMARY KEY, fullname TEXT, hiredts INTEGER, seasonalflag TEXT, trainerid INTEGER REFERENCES driver(driverid));
+CREATE TABLE roadroute (routeid INTEGER PRIMARY KEY, routename TEXT, lanemiles REAL, priorityclass INTEGER, depotid INTEGER);
+CREATE TABLE storm (stormid INTEGER PRIMARY KEY, stormlabel TEXT, startts INTEGER, endts INTEGER, snowinches REAL);
+CREATE TABLE saltload (loadid INTEGER PRIMARY KEY, stormid INTEGER, trucknum TEXT, driverid INTEGER, depotid INTEGER, routeid INTEGER, loadedts INTEGER, tons REAL, brinegallons INTEGER);
+CREATE VIEW depotusage AS SELECT depot.depotname, sum(saltload.tons) AS tonsused FROM depot JOIN saltload ON saltload.depotid = depot.depotid WHERE depot.closedts IS NULL GROUP BY depot.depotid;

@@ -1,0 +1,9 @@
+CREATE TABLE team (team_id INTEGER PRIMARY KEY, team_name TEXT NOT NULL, site TEXT, lead_agent_id INTEGER REFERENCES agent(agent_id));
+CREATE TABLE agent (agent_id INTEGER PRIMARY KEY, full_name TEXT NOT NULL, email TEXT, team_id INTEGER REFERENCES team(team_id), hired_on DATE, left_on DATE, can_grant_redress BOOLEAN);
+CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, email TEXT, phone TEXT, birth_date DATE, country TEXT, joined_at DATETIME, is_vulnerable BOOLEAN);
+CREATE TABLE product (product_id INTEGER PRIMARY KEY, product_name TEXT, monthly_fee_cents INTEGER);
+CREATE TABLE account (account_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(customer_id), product_id INTEGER REFERENCES product(product_id), iban TEXT, opened_at DATETIME, closed_at DATETIME, balance_cents INTEGER);
+CREATE TABLE complaint_category (category_id INTEGER PRIMARY KEY, category_name TEXT, parent_category_id INTEGER REFERENCES complaint_category(category_id));
+CREATE TABLE complaint (complaint_id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer(customer_id), account_id INTEGER REFERENCES account(account_id), category_id INTEGER REFERENCES complaint_category(category_id), channel TEXT, received_at DATETIME, logged_by_agent_id INTEGER REFERENCES agent(agent_id), handled_by_agent_id INTEGER REFERENCES agent(agent_id), status TEXT, closed_at DATETIME, is_upheld BOOLEAN, satisfaction_score INTEGER);
+CREATE TABLE callback (callback_id INTEGER PRIMARY KEY, complaint_id INTEGER REFERENCES complaint(complaint_id), agent_id INTEGER REFERENCES agent(agent_id), scheduled_for DATETIME, called_at DATETIME, outcome TEXT, duration_seconds INTEGER);
+CREATE TABLE redress_payment (redress_id INTEGER PRIMARY KEY, complaint_id INTEGER REFERENCES complaint(complaint_id), amount_cents INTEGER, reason TEXT, approved_by_agent_id INTEGER REFERENCES agent(agent_id), paid_at DATETIME);

@@ -1,0 +1,10 @@
+CREATE TABLE batiment (no_batiment INTEGER PRIMARY KEY, nom TEXT NOT NULL, adresse TEXT, quartier TEXT, annee_construction INTEGER, acces_pmr TEXT);
+CREATE TABLE salle (no_salle INTEGER PRIMARY KEY, no_batiment INTEGER NOT NULL REFERENCES batiment(no_batiment), libelle TEXT NOT NULL, surface_m2 INTEGER, capacite INTEGER, fermee_depuis INTEGER);
+CREATE TABLE discipline (code_disc TEXT PRIMARY KEY, libelle TEXT NOT NULL);
+CREATE TABLE association (no_asso INTEGER PRIMARY KEY, denomination TEXT NOT NULL, code_disc TEXT REFERENCES discipline(code_disc), president TEXT, courriel TEXT, nb_membres INTEGER, subventionnee TEXT, dissoute_le INTEGER);
+CREATE TABLE agent (matricule INTEGER PRIMARY KEY, nom TEXT, prenom TEXT, fonction TEXT, entree_le INTEGER, sortie_le INTEGER);
+CREATE TABLE tarif (code_tarif TEXT PRIMARY KEY, libelle TEXT, prix_heure NUMERIC, caution NUMERIC);
+CREATE TABLE reservation (no_resa INTEGER PRIMARY KEY, no_salle INTEGER REFERENCES salle(no_salle), no_asso INTEGER REFERENCES association(no_asso), demandeur TEXT, code_tarif TEXT REFERENCES tarif(code_tarif), jour INTEGER NOT NULL, heure_debut INTEGER, heure_fin INTEGER, nb_personnes INTEGER, saisie_par INTEGER REFERENCES agent(matricule), validee_par INTEGER REFERENCES agent(matricule), annulee TEXT NOT NULL, motif_annulation TEXT);
+CREATE TABLE facture (no_facture TEXT PRIMARY KEY, no_resa INTEGER REFERENCES reservation(no_resa), emise_le INTEGER, montant NUMERIC, payee_le INTEGER, nb_rappels INTEGER);
+CREATE TABLE incident (no_incident INTEGER PRIMARY KEY, no_salle INTEGER REFERENCES salle(no_salle), no_resa INTEGER REFERENCES reservation(no_resa), constate_le INTEGER, nature TEXT, cout_reparation NUMERIC, matricule INTEGER REFERENCES agent(matricule));
+CREATE TABLE pret_cle (no_pret INTEGER PRIMARY KEY, no_asso INTEGER REFERENCES association(no_asso), no_batiment INTEGER REFERENCES batiment(no_batiment), remise_le INTEGER, rendue_le INTEGER);

@@ -1,0 +1,11 @@
+CREATE TABLE Species (SpeciesId INTEGER PRIMARY KEY, CommonName TEXT NOT NULL, AnimalClass TEXT, ConservationStatus TEXT, IsNative TEXT);
+CREATE TABLE Carer (CarerId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Suburb TEXT, LicenceExpires TEXT, MentorId INTEGER REFERENCES Carer(CarerId), RabiesVaccinated TEXT, RetiredOn TEXT);
+CREATE TABLE CarerSpecialty (CarerId INTEGER REFERENCES Carer(CarerId), AnimalClass TEXT, PRIMARY KEY (CarerId, AnimalClass));
+CREATE TABLE Finder (FinderId INTEGER PRIMARY KEY, FinderName TEXT, Phone TEXT, Email TEXT);
+CREATE TABLE Vet (VetId INTEGER PRIMARY KEY, VetName TEXT, ClinicName TEXT, ProBono TEXT);
+CREATE TABLE Admission (AdmissionId INTEGER PRIMARY KEY, CaseNo TEXT NOT NULL, AnimalName TEXT, SpeciesId INTEGER REFERENCES Species(SpeciesId), FinderId INTEGER REFERENCES Finder(FinderId), AdmittedAt DATETIME, FoundSuburb TEXT, Cause TEXT, Sex TEXT, AgeClass TEXT, IntakeGrams INTEGER, RescuerId INTEGER REFERENCES Carer(CarerId), PrimaryCarerId INTEGER REFERENCES Carer(CarerId), MotherAdmissionId INTEGER REFERENCES Admission(AdmissionId));
+CREATE TABLE Drug (DrugId INTEGER PRIMARY KEY, DrugName TEXT, DrugKind TEXT, Controlled TEXT);
+CREATE TABLE Treatment (TreatmentId INTEGER PRIMARY KEY, AdmissionId INTEGER REFERENCES Admission(AdmissionId), VetId INTEGER REFERENCES Vet(VetId), DrugId INTEGER REFERENCES Drug(DrugId), GivenAt DATETIME, DoseMl REAL, CostAud REAL);
+CREATE TABLE Weighing (WeighingId INTEGER PRIMARY KEY, AdmissionId INTEGER REFERENCES Admission(AdmissionId), WeighedAt DATETIME, Grams INTEGER);
+CREATE TABLE Outcome (AdmissionId INTEGER PRIMARY KEY REFERENCES Admission(AdmissionId), OutcomeAt DATETIME, OutcomeType TEXT, ReleaseSuburb TEXT, ReleasedById INTEGER REFERENCES Carer(CarerId), SoftRelease TEXT, TagNo TEXT);
+CREATE VIEW ReleaseList AS SELECT Admission.CaseNo, Species.CommonName, Outcome.OutcomeAt, Outcome.ReleaseSuburb FROM Outcome JOIN Admission ON Outcome.AdmissionId = Admission.AdmissionId JOIN Species ON Admission.SpeciesId = Species.SpeciesId WHERE Outcome.OutcomeType = 'released' AND Outcome.TagNo IS NOT NULL;

@@ -1,0 +1,12 @@
+CREATE TABLE br_district (dist_cd TEXT PRIMARY KEY, dist_name TEXT NOT NULL);
+CREATE TABLE br_material (mat_cd TEXT PRIMARY KEY, mat_desc TEXT NOT NULL);
+CREATE TABLE br_road (road_no TEXT PRIMARY KEY, road_class TEXT, aadt INTEGER);
+CREATE TABLE br_structure (struct_no INTEGER PRIMARY KEY, struct_name TEXT NOT NULL, dist_cd TEXT, road_no TEXT, crosses TEXT, mat_cd TEXT, built_yr INTEGER, length_m REAL, spans INTEGER, load_limit_t INTEGER, listed_flag INTEGER, closed_at INTEGER);
+CREATE TABLE br_inspector (insp_id INTEGER PRIMARY KEY, insp_name TEXT NOT NULL, grade TEXT, rope_access INTEGER, dist_cd TEXT, left_at INTEGER);
+CREATE TABLE br_insp_type (type_cd TEXT PRIMARY KEY, type_desc TEXT, interval_months INTEGER);
+CREATE TABLE br_inspection (insp_no INTEGER PRIMARY KEY, struct_no INTEGER NOT NULL, type_cd TEXT, lead_id INTEGER, second_id INTEGER, planned_at INTEGER, done_at INTEGER, overall_score INTEGER, report_ok INTEGER);
+CREATE TABLE br_element (elem_cd TEXT PRIMARY KEY, elem_desc TEXT, weight REAL);
+CREATE TABLE br_defect (defect_no INTEGER PRIMARY KEY, insp_no INTEGER NOT NULL REFERENCES br_inspection(insp_no), elem_cd TEXT REFERENCES br_element(elem_cd), severity INTEGER, extent TEXT, safety_critical INTEGER, est_cost_eur INTEGER, note TEXT);
+CREATE TABLE br_firm (firm_id INTEGER PRIMARY KEY, firm_name TEXT NOT NULL, town TEXT);
+CREATE TABLE br_workorder (wo_no INTEGER PRIMARY KEY, defect_no INTEGER NOT NULL REFERENCES br_defect(defect_no), firm_id INTEGER REFERENCES br_firm(firm_id), issued_at INTEGER, finished_at INTEGER, cost_eur INTEGER);
+CREATE VIEW br_latest_score AS SELECT struct_no, overall_score, max(done_at) AS done_at FROM br_inspection WHERE report_ok = 1 GROUP BY struct_no;

@@ -1,0 +1,11 @@
+CREATE TABLE region (region_code TEXT PRIMARY KEY, region_name TEXT NOT NULL);
+CREATE TABLE voucher_status (status_code TEXT PRIMARY KEY, status_label TEXT NOT NULL);
+CREATE TABLE skill_level (level_code TEXT PRIMARY KEY, level_label TEXT NOT NULL);
+CREATE TABLE course_area (area_code TEXT PRIMARY KEY, area_label TEXT NOT NULL, parent_area_code TEXT REFERENCES course_area(area_code));
+CREATE TABLE officer (officer_id INTEGER PRIMARY KEY, officer_name TEXT, region_code TEXT REFERENCES region(region_code), supervisor_id INTEGER REFERENCES officer(officer_id));
+CREATE TABLE training_provider (provider_id INTEGER PRIMARY KEY, provider_name TEXT, region_code TEXT REFERENCES region(region_code), accredited_until DATE, contact_email TEXT);
+CREATE TABLE course (course_id INTEGER PRIMARY KEY, provider_id INTEGER REFERENCES training_provider(provider_id), course_title TEXT, area_code TEXT REFERENCES course_area(area_code), level_code TEXT REFERENCES skill_level(level_code), contact_hours INTEGER, list_price NUMERIC, is_online TEXT);
+CREATE TABLE applicant (applicant_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, birth_date DATE, gender_code TEXT, home_region_code TEXT REFERENCES region(region_code), work_region_code TEXT REFERENCES region(region_code), employer_name TEXT, registered_on DATE);
+CREATE TABLE voucher (voucher_no TEXT PRIMARY KEY, applicant_id INTEGER REFERENCES applicant(applicant_id), status_code TEXT REFERENCES voucher_status(status_code), face_value NUMERIC, issued_on DATE, valid_until DATE, issued_by INTEGER REFERENCES officer(officer_id), approved_by INTEGER REFERENCES officer(officer_id));
+CREATE TABLE enrolment (enrolment_id INTEGER PRIMARY KEY, voucher_no TEXT REFERENCES voucher(voucher_no), course_id INTEGER REFERENCES course(course_id), started_on DATE, finished_on DATE, passed TEXT, own_contribution NUMERIC);
+CREATE TABLE provider_invoice (invoice_no TEXT PRIMARY KEY, enrolment_id INTEGER REFERENCES enrolment(enrolment_id), amount NUMERIC, invoiced_on DATE, paid_on DATE);

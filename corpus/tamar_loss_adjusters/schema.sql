@@ -1,0 +1,11 @@
+CREATE TABLE ofc (ofc_cd TEXT PRIMARY KEY, ofc_twn TEXT NOT NULL, tel_no TEXT, dt_opnd DATE);
+CREATE TABLE adj (adj_no INTEGER PRIMARY KEY, adj_nm TEXT NOT NULL, qual TEXT, ofc_cd TEXT REFERENCES ofc(ofc_cd), mgr_adj_no INTEGER REFERENCES adj(adj_no), dt_jnd DATE NOT NULL, dt_lft DATE, hr_rt NUMERIC);
+CREATE TABLE insr (insr_no INTEGER PRIMARY KEY, insr_nm TEXT NOT NULL, sla_dys INTEGER, cntct_eml TEXT);
+CREATE TABLE ph (ph_no INTEGER PRIMARY KEY, ph_nm TEXT NOT NULL, twn TEXT, pcd TEXT, comm_yn TEXT NOT NULL);
+CREATE TABLE perl (perl_cd TEXT PRIMARY KEY, perl_dsc TEXT NOT NULL);
+CREATE TABLE sts (sts_cd TEXT PRIMARY KEY, sts_dsc TEXT NOT NULL);
+CREATE TABLE clm (clm_no INTEGER PRIMARY KEY, clm_ref TEXT NOT NULL, insr_no INTEGER NOT NULL REFERENCES insr(insr_no), ph_no INTEGER NOT NULL REFERENCES ph(ph_no), perl_cd TEXT REFERENCES perl(perl_cd), sts_cd TEXT REFERENCES sts(sts_cd), lead_adj_no INTEGER REFERENCES adj(adj_no), scnd_adj_no INTEGER REFERENCES adj(adj_no), dt_loss DATE NOT NULL, dt_instr DATE NOT NULL, dt_cls DATE, sum_ins NUMERIC, frd_flg TEXT NOT NULL);
+CREATE TABLE vis (vis_no INTEGER PRIMARY KEY, clm_no INTEGER NOT NULL REFERENCES clm(clm_no), adj_no INTEGER NOT NULL REFERENCES adj(adj_no), dt_vis DATE NOT NULL, mins INTEGER, mls INTEGER, pht_cnt INTEGER, dt_rpt DATE, abrt_yn TEXT NOT NULL);
+CREATE TABLE hd (hd_cd TEXT PRIMARY KEY, hd_dsc TEXT NOT NULL);
+CREATE TABLE rsv (rsv_no INTEGER PRIMARY KEY, clm_no INTEGER NOT NULL REFERENCES clm(clm_no), hd_cd TEXT NOT NULL REFERENCES hd(hd_cd), dt_set DATE NOT NULL, amt_rsv NUMERIC NOT NULL, set_by INTEGER REFERENCES adj(adj_no));
+CREATE TABLE pmt (pmt_no INTEGER PRIMARY KEY, clm_no INTEGER NOT NULL REFERENCES clm(clm_no), hd_cd TEXT REFERENCES hd(hd_cd), dt_pd DATE NOT NULL, amt_pd NUMERIC NOT NULL, intrm_yn TEXT NOT NULL);

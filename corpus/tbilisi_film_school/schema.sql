@@ -1,0 +1,10 @@
+CREATE TABLE Programme (ProgrammeId INTEGER PRIMARY KEY, Title TEXT NOT NULL, Degree TEXT);
+CREATE TABLE Student (StudentId INTEGER PRIMARY KEY, GivenName TEXT, Surname TEXT, ProgrammeId INTEGER REFERENCES Programme(ProgrammeId), EntryYear INTEGER, Country TEXT, LeftOn INTEGER);
+CREATE TABLE Tutor (TutorId INTEGER PRIMARY KEY, FullName TEXT, Craft TEXT, IsGuest BOOLEAN);
+CREATE TABLE EquipmentKind (KindId INTEGER PRIMARY KEY, KindName TEXT, ParentKindId INTEGER REFERENCES EquipmentKind(KindId));
+CREATE TABLE Equipment (EquipmentId INTEGER PRIMARY KEY, Label TEXT, KindId INTEGER REFERENCES EquipmentKind(KindId), BoughtOn INTEGER, PriceGel NUMERIC, IsBroken BOOLEAN, RetiredOn INTEGER);
+CREATE TABLE Loan (LoanId INTEGER PRIMARY KEY, EquipmentId INTEGER REFERENCES Equipment(EquipmentId), StudentId INTEGER REFERENCES Student(StudentId), OutOn INTEGER, DueOn INTEGER, BackOn INTEGER, LateFeeGel NUMERIC);
+CREATE TABLE Shoot (ShootId INTEGER PRIMARY KEY, WorkingTitle TEXT, DirectorId INTEGER REFERENCES Student(StudentId), CinematographerId INTEGER REFERENCES Student(StudentId), Location TEXT, FirstDay INTEGER, LastDay INTEGER, BudgetGel INTEGER, IsCancelled BOOLEAN);
+CREATE TABLE ShootEquipment (ShootId INTEGER REFERENCES Shoot(ShootId), EquipmentId INTEGER REFERENCES Equipment(EquipmentId), PRIMARY KEY (ShootId, EquipmentId));
+CREATE TABLE Module (ModuleCode TEXT PRIMARY KEY, ModuleName TEXT, TutorId INTEGER REFERENCES Tutor(TutorId), Credits INTEGER);
+CREATE TABLE Grade (GradeId INTEGER PRIMARY KEY, StudentId INTEGER REFERENCES Student(StudentId), ModuleCode TEXT REFERENCES Module(ModuleCode), Mark INTEGER, GradedOn INTEGER, IsResit BOOLEAN);

@@ -1,0 +1,11 @@
+CREATE TABLE Household (HouseholdId INTEGER PRIMARY KEY, OwnerName TEXT NOT NULL, StreetAddress TEXT, Community TEXT, BuiltYear INTEGER, FloorAreaM2 REAL, HeatingFuel TEXT, Occupants INTEGER, LowIncome TEXT, PhoneNumber TEXT);
+CREATE TABLE EnergyAdvisor (AdvisorId INTEGER PRIMARY KEY, AdvisorName TEXT NOT NULL, CertificateNo TEXT, CertifiedOn TEXT, RetiredOn TEXT, MentorId INTEGER REFERENCES EnergyAdvisor(AdvisorId));
+CREATE TABLE HomeAudit (AuditId INTEGER PRIMARY KEY, HouseholdId INTEGER NOT NULL REFERENCES Household(HouseholdId), AdvisorId INTEGER REFERENCES EnergyAdvisor(AdvisorId), ReviewerId INTEGER REFERENCES EnergyAdvisor(AdvisorId), AuditDate TEXT NOT NULL, AuditStage TEXT, AirChanges REAL, AnnualGigajoules REAL, FeeCharged NUMERIC, ReportSentOn TEXT);
+CREATE TABLE MeasureType (MeasureTypeId INTEGER PRIMARY KEY, MeasureName TEXT NOT NULL, Category TEXT, LifetimeYears INTEGER);
+CREATE TABLE Recommendation (RecommendationId INTEGER PRIMARY KEY, AuditId INTEGER NOT NULL REFERENCES HomeAudit(AuditId), MeasureTypeId INTEGER NOT NULL REFERENCES MeasureType(MeasureTypeId), PriorityRank INTEGER, EstimatedCost NUMERIC, YearlySaving NUMERIC);
+CREATE TABLE Contractor (ContractorId INTEGER PRIMARY KEY, CompanyName TEXT NOT NULL, Community TEXT, Bonded TEXT);
+CREATE TABLE Retrofit (RetrofitId INTEGER PRIMARY KEY, RecommendationId INTEGER NOT NULL REFERENCES Recommendation(RecommendationId), ContractorId INTEGER REFERENCES Contractor(ContractorId), StartedOn TEXT, FinishedOn TEXT, FinalCost NUMERIC);
+CREATE TABLE GrantScheme (SchemeId INTEGER PRIMARY KEY, SchemeName TEXT NOT NULL, Funder TEXT, MaxAmount NUMERIC, OpenedOn TEXT, ClosedOn TEXT);
+CREATE TABLE GrantApplication (ApplicationId INTEGER PRIMARY KEY, RetrofitId INTEGER NOT NULL REFERENCES Retrofit(RetrofitId), SchemeId INTEGER NOT NULL REFERENCES GrantScheme(SchemeId), AppliedOn TEXT NOT NULL, AmountRequested NUMERIC, Outcome TEXT, DecidedOn TEXT, AmountGranted NUMERIC, PaidOn TEXT, Appealed TEXT);
+CREATE VIEW ApprovedGrants AS SELECT ApplicationId, SchemeId, AmountGranted, PaidOn FROM GrantApplication WHERE Outcome = 'approved' AND PaidOn IS NOT NULL;
+CREATE VIEW CommunityAudits AS SELECT Household.Community, count(*) AS Audits FROM HomeAudit JOIN Household ON HomeAudit.HouseholdId = Household.HouseholdId WHERE HomeAudit.AuditStage = 'initial' GROUP BY Household.Community;
