@@ -67,14 +67,16 @@ runs() {
   run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out" --workers 1
   [ "$status" -eq 0 ]
   [ -s "$out/default.safetensors" ]
-  [ -s "$out/runs/default-model-7-2/curves.svg" ]
+  [ -s "$out/runs/default-model-7-2/curves.svg" ] && [ -s "$out/runs/default-model-8-2/curves.svg" ]
   # from the model before the textbook, which has to be named, and from nowhere else between
   run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out/on" --workers 1 --begin 6 --init "$out/before.safetensors"
   [ "$status" -eq 0 ] && [ -s "$out/on/default.safetensors" ] && [ ! -e "$out/on/runs/default-model-5" ]
+  run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out/late" --workers 1 --begin 8 --init "$out/before-8.safetensors"
+  [ "$status" -eq 0 ] && [ -s "$out/late/default.safetensors" ] && [ ! -e "$out/late/runs/default-model-6" ]
   run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out/on" --begin 6
   [ "$status" -eq 2 ] && [[ "$stderr" == *"--begin 6 wants --init"* ]]
   run --separate-stderr "$ASTORMER_ROOT/repro/default-model" --budget smoke --out "$out/on" --begin 3
-  [ "$status" -eq 2 ] && [[ "$stderr" == *"--begin is 1 or 6, not '3'"* ]]
+  [ "$status" -eq 2 ] && [[ "$stderr" == *"--begin is 1, 6 or 8, not '3'"* ]]
 }
 
 @test "a run that fails is shown in the table and in the exit status" {
