@@ -1,0 +1,10 @@
+-- conservation studio of a municipal museum; dates YYYYMMDD, money in cents, condition grade 1 (sound) to 5 (falling apart)
+CREATE TABLE Collection (CollectionId INTEGER PRIMARY KEY, CollectionName TEXT NOT NULL, Curator TEXT);
+CREATE TABLE Store (StoreId INTEGER PRIMARY KEY, StoreName TEXT NOT NULL, MinHumidity INTEGER NOT NULL, MaxHumidity INTEGER NOT NULL, HasAlarm TEXT NOT NULL);
+CREATE TABLE Artefact (ArtefactId INTEGER PRIMARY KEY, AccessionNo TEXT NOT NULL, Title TEXT NOT NULL, Maker TEXT, MadeFromYear INTEGER, MadeToYear INTEGER, Medium TEXT NOT NULL, CollectionId INTEGER NOT NULL REFERENCES Collection(CollectionId), StoreId INTEGER REFERENCES Store(StoreId), FormerStoreId INTEGER REFERENCES Store(StoreId), PartOfId INTEGER REFERENCES Artefact(ArtefactId));
+CREATE TABLE Conservator (ConservatorId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Speciality TEXT, StartedOn INTEGER NOT NULL, LeftOn INTEGER, Email TEXT);
+CREATE TABLE Treatment (TreatmentId INTEGER PRIMARY KEY, ArtefactId INTEGER NOT NULL REFERENCES Artefact(ArtefactId), Kind TEXT NOT NULL, LeadId INTEGER NOT NULL REFERENCES Conservator(ConservatorId), AssistantId INTEGER REFERENCES Conservator(ConservatorId), BeganOn INTEGER NOT NULL, EndedOn INTEGER, HoursSpent REAL NOT NULL);
+CREATE TABLE Supply (SupplyId INTEGER PRIMARY KEY, SupplyName TEXT NOT NULL, Unit TEXT NOT NULL, PriceCents INTEGER NOT NULL, IsHazardous TEXT NOT NULL);
+CREATE TABLE SupplyUse (TreatmentId INTEGER NOT NULL REFERENCES Treatment(TreatmentId), SupplyId INTEGER NOT NULL REFERENCES Supply(SupplyId), Quantity REAL NOT NULL, PRIMARY KEY (TreatmentId, SupplyId));
+CREATE TABLE ConditionReport (ReportId INTEGER PRIMARY KEY, ArtefactId INTEGER NOT NULL REFERENCES Artefact(ArtefactId), ReporterId INTEGER REFERENCES Conservator(ConservatorId), ReportedOn INTEGER NOT NULL, Grade INTEGER NOT NULL);
+CREATE TABLE ClimateReading (ReadingId INTEGER PRIMARY KEY, StoreId INTEGER NOT NULL REFERENCES Store(StoreId), ReadOn INTEGER NOT NULL, Humidity INTEGER NOT NULL, TempC REAL);

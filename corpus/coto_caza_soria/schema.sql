@@ -1,0 +1,9 @@
+CREATE TABLE cuotas (tipo_cuota TEXT PRIMARY KEY, importe_anual NUMERIC NOT NULL);
+CREATE TABLE socios (núm_socio INTEGER PRIMARY KEY, nombre TEXT NOT NULL, apellidos TEXT NOT NULL, población TEXT NOT NULL, teléfono TEXT, fecha_nacimiento DATE NOT NULL, fecha_alta DATE NOT NULL, fecha_baja DATE, tipo_cuota TEXT NOT NULL REFERENCES cuotas(tipo_cuota));
+CREATE TABLE especies (id_especie INTEGER PRIMARY KEY, especie TEXT NOT NULL, caza TEXT NOT NULL, cupo_anual INTEGER);
+CREATE TABLE parajes (id_paraje INTEGER PRIMARY KEY, paraje TEXT NOT NULL, municipio TEXT NOT NULL, hectáreas INTEGER NOT NULL, vedado TEXT NOT NULL);
+CREATE TABLE cacerías (id_cacería INTEGER PRIMARY KEY, id_paraje INTEGER NOT NULL REFERENCES parajes(id_paraje), fecha DATE NOT NULL, modalidad TEXT NOT NULL, capitán INTEGER NOT NULL REFERENCES socios(núm_socio), suspendida TEXT NOT NULL);
+CREATE TABLE participaciones (id_cacería INTEGER NOT NULL REFERENCES cacerías(id_cacería), núm_socio INTEGER NOT NULL REFERENCES socios(núm_socio), puesto INTEGER, perros INTEGER NOT NULL, PRIMARY KEY (id_cacería, núm_socio));
+CREATE TABLE capturas (id_captura INTEGER PRIMARY KEY, id_cacería INTEGER NOT NULL, núm_socio INTEGER NOT NULL, id_especie INTEGER NOT NULL REFERENCES especies(id_especie), sexo TEXT, peso_kg REAL, puntos_trofeo REAL, FOREIGN KEY (id_cacería, núm_socio) REFERENCES participaciones(id_cacería, núm_socio));
+CREATE TABLE pagos (id_pago INTEGER PRIMARY KEY, núm_socio INTEGER NOT NULL REFERENCES socios(núm_socio), año INTEGER NOT NULL, importe NUMERIC NOT NULL, fecha DATE NOT NULL);
+CREATE TABLE sanciones (id_sanción INTEGER PRIMARY KEY, núm_socio INTEGER NOT NULL REFERENCES socios(núm_socio), denunciante INTEGER REFERENCES socios(núm_socio), fecha DATE NOT NULL, motivo TEXT NOT NULL, multa NUMERIC, recurrida TEXT NOT NULL);

@@ -1,0 +1,10 @@
+CREATE TABLE klinik (kli_id INTEGER PRIMARY KEY, kli_navn TEXT NOT NULL, kli_by TEXT NOT NULL, kli_aabnet DATE NOT NULL, kli_lukket DATE);
+CREATE TABLE terapeut (ter_id INTEGER PRIMARY KEY, ter_navn TEXT NOT NULL, ter_kli_id INTEGER NOT NULL REFERENCES klinik(kli_id), ter_ansat DATE NOT NULL, ter_fratraadt DATE, ter_timeloen NUMERIC);
+CREATE TABLE patient (pat_id INTEGER PRIMARY KEY, pat_navn TEXT NOT NULL, pat_foedt DATE, pat_koen TEXT NOT NULL, pat_by TEXT, pat_stam_kli_id INTEGER REFERENCES klinik(kli_id), pat_kontanthjaelp TEXT NOT NULL, pat_doed DATE);
+CREATE TABLE diagnose (dia_kode TEXT PRIMARY KEY, dia_tekst TEXT NOT NULL, dia_tilskud_pct INTEGER NOT NULL);
+CREATE TABLE patient_diagnose (pd_pat_id INTEGER NOT NULL REFERENCES patient(pat_id), pd_dia_kode TEXT NOT NULL REFERENCES diagnose(dia_kode), pd_stillet DATE, PRIMARY KEY (pd_pat_id, pd_dia_kode));
+CREATE TABLE ydelse (yde_nr INTEGER PRIMARY KEY, yde_navn TEXT NOT NULL, yde_pris NUMERIC NOT NULL, yde_minutter INTEGER NOT NULL, yde_udgaaet DATE);
+CREATE TABLE konsultation (kon_id INTEGER PRIMARY KEY, kon_pat_id INTEGER NOT NULL REFERENCES patient(pat_id), kon_ter_id INTEGER NOT NULL REFERENCES terapeut(ter_id), kon_kli_id INTEGER NOT NULL REFERENCES klinik(kli_id), kon_start DATETIME NOT NULL, kon_status TEXT NOT NULL, kon_hjemmebesoeg TEXT NOT NULL);
+CREATE TABLE konsultation_ydelse (ky_kon_id INTEGER NOT NULL REFERENCES konsultation(kon_id), ky_yde_nr INTEGER NOT NULL REFERENCES ydelse(yde_nr), ky_antal INTEGER NOT NULL, ky_egenbetaling NUMERIC NOT NULL, ky_tilskud NUMERIC NOT NULL, PRIMARY KEY (ky_kon_id, ky_yde_nr));
+CREATE TABLE indlaeg (ind_id INTEGER PRIMARY KEY, ind_pat_id INTEGER NOT NULL REFERENCES patient(pat_id), ind_ter_id INTEGER REFERENCES terapeut(ter_id), ind_bestilt DATE NOT NULL, ind_leveret DATE, ind_pris NUMERIC NOT NULL, ind_vaerksted TEXT NOT NULL, ind_reklamation TEXT NOT NULL);
+CREATE VIEW v_udfoert AS SELECT kon_id, kon_ter_id, kon_start FROM konsultation WHERE kon_status = 'gennemført' AND kon_hjemmebesoeg = 'nej';

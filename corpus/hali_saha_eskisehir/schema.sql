@@ -1,0 +1,9 @@
+CREATE TABLE saha (sahaId INTEGER PRIMARY KEY, sahaAdi TEXT NOT NULL, zemin TEXT NOT NULL, kapaliMi INTEGER NOT NULL, oyuncuSayisi INTEGER NOT NULL, saatlikUcretKurus INTEGER NOT NULL);
+CREATE TABLE oyuncu (oyuncuId INTEGER PRIMARY KEY, ad TEXT NOT NULL, soyad TEXT NOT NULL, telefon TEXT, dogumYili INTEGER, mevki TEXT, karaListe INTEGER NOT NULL);
+CREATE TABLE takim (takimId INTEGER PRIMARY KEY, takimAdi TEXT NOT NULL, kaptanId INTEGER REFERENCES oyuncu(oyuncuId), kurulusYili INTEGER, dagilmaTarihi INTEGER, formaRengi TEXT);
+CREATE TABLE takimOyuncu (takimId INTEGER NOT NULL REFERENCES takim(takimId), oyuncuId INTEGER NOT NULL REFERENCES oyuncu(oyuncuId), formaNo INTEGER, PRIMARY KEY (takimId, oyuncuId));
+CREATE TABLE personel (personelId INTEGER PRIMARY KEY, adSoyad TEXT NOT NULL, gorev TEXT NOT NULL, iseGiris INTEGER NOT NULL, istenCikis INTEGER);
+CREATE TABLE rezervasyon (rezervasyonId INTEGER PRIMARY KEY, sahaId INTEGER NOT NULL REFERENCES saha(sahaId), takimId INTEGER NOT NULL REFERENCES takim(takimId), rakipTakimId INTEGER REFERENCES takim(takimId), baslangic INTEGER NOT NULL, sureDakika INTEGER NOT NULL, tutarKurus INTEGER NOT NULL, durum TEXT NOT NULL, kaydedenId INTEGER REFERENCES personel(personelId), golEvSahibi INTEGER, golRakip INTEGER);
+CREATE TABLE odeme (odemeId INTEGER PRIMARY KEY, rezervasyonId INTEGER NOT NULL REFERENCES rezervasyon(rezervasyonId), oyuncuId INTEGER REFERENCES oyuncu(oyuncuId), odemeZamani INTEGER NOT NULL, tutarKurus INTEGER NOT NULL, yontem TEXT NOT NULL);
+CREATE TABLE urun (urunId INTEGER PRIMARY KEY, urunAdi TEXT NOT NULL, stok INTEGER NOT NULL, gunlukUcretKurus INTEGER NOT NULL);
+CREATE TABLE kiralama (rezervasyonId INTEGER NOT NULL REFERENCES rezervasyon(rezervasyonId), urunId INTEGER NOT NULL REFERENCES urun(urunId), adet INTEGER NOT NULL, iadeEdilen INTEGER, PRIMARY KEY (rezervasyonId, urunId));

@@ -1,0 +1,9 @@
+-- outbound roaming of a mobile operator: partners, tariffs, usage per day, partner billing files. US dollars
+CREATE TABLE rmpartner (rmptcode TEXT PRIMARY KEY, rmptname TEXT NOT NULL, rmptcountry TEXT NOT NULL, rmptzone TEXT NOT NULL, rmptlaunched DATE NOT NULL, rmptended DATE);
+CREATE TABLE rmtariff (rmtfid INTEGER PRIMARY KEY, rmptcode TEXT NOT NULL REFERENCES rmpartner(rmptcode), rmtfservice TEXT NOT NULL, rmtffrom DATE NOT NULL, rmtfuntil DATE, rmtfunitprice REAL NOT NULL); -- no until = still valid
+CREATE TABLE rmplan (rmplcode TEXT PRIMARY KEY, rmplname TEXT NOT NULL, rmplmonthly NUMERIC NOT NULL, rmplroamcap NUMERIC);
+CREATE TABLE rmsubscriber (rmsbid INTEGER PRIMARY KEY, rmsbname TEXT NOT NULL, rmsbcity TEXT NOT NULL, rmsbsegment TEXT NOT NULL, rmplcode TEXT NOT NULL REFERENCES rmplan(rmplcode), rmsbactivated DATE NOT NULL, rmsbclosed DATE, rmsbbarred TEXT NOT NULL);
+CREATE TABLE rmusage (rmusid INTEGER PRIMARY KEY, rmsbid INTEGER NOT NULL REFERENCES rmsubscriber(rmsbid), rmptcode TEXT NOT NULL REFERENCES rmpartner(rmptcode), rmusday DATE NOT NULL, rmusservice TEXT NOT NULL, rmusunits REAL NOT NULL, rmuscharged NUMERIC NOT NULL, rmuscost NUMERIC NOT NULL); -- voice in minutes, data in MB, sms in messages
+CREATE TABLE rmfile (rmflno INTEGER PRIMARY KEY, rmptcode TEXT NOT NULL REFERENCES rmpartner(rmptcode), rmflreceived DATETIME NOT NULL, rmflrecords INTEGER NOT NULL, rmflamount NUMERIC NOT NULL, rmflstatus TEXT NOT NULL, rmflpaid DATE); -- status OK, REJ rejected, HLD on hold
+CREATE TABLE rmdispute (rmdsno INTEGER PRIMARY KEY, rmflno INTEGER NOT NULL REFERENCES rmfile(rmflno), rmdsreason TEXT NOT NULL, rmdsopened DATE NOT NULL, rmdsclosed DATE, rmdsclaimed NUMERIC NOT NULL, rmdscredited NUMERIC);
+CREATE TABLE rmalert (rmalid INTEGER PRIMARY KEY, rmsbid INTEGER NOT NULL REFERENCES rmsubscriber(rmsbid), rmalsent DATETIME NOT NULL, rmallevel INTEGER NOT NULL, rmalread TEXT NOT NULL); -- level = percent of the roaming cap

@@ -1,0 +1,8 @@
+CREATE TABLE ainealue (ainealueid INTEGER PRIMARY KEY, nimi TEXT NOT NULL, ylaainealueid INTEGER REFERENCES ainealue(ainealueid));
+CREATE TABLE toimipiste (toimipisteid INTEGER PRIMARY KEY, nimi TEXT NOT NULL, kunta TEXT NOT NULL, esteeton TEXT NOT NULL, suljettu DATE);
+CREATE TABLE opettaja (opettajanro INTEGER PRIMARY KEY, etunimi TEXT NOT NULL, sukunimi TEXT NOT NULL, paatoiminen TEXT NOT NULL, tuntipalkka REAL, alkoi DATE NOT NULL, paattyi DATE);
+CREATE TABLE kurssi (kurssinro TEXT PRIMARY KEY, nimi TEXT NOT NULL, ainealueid INTEGER NOT NULL REFERENCES ainealue(ainealueid), opettajanro INTEGER REFERENCES opettaja(opettajanro), toimipisteid INTEGER REFERENCES toimipiste(toimipisteid), alkupvm DATE NOT NULL, loppupvm DATE NOT NULL, oppitunnit INTEGER NOT NULL, kurssimaksu NUMERIC NOT NULL, enimmaismaara INTEGER NOT NULL, peruttu TEXT NOT NULL);
+CREATE TABLE opiskelija (opiskelijanro INTEGER PRIMARY KEY, etunimi TEXT NOT NULL, sukunimi TEXT NOT NULL, syntymavuosi INTEGER, kotikunta TEXT, aidinkieli TEXT NOT NULL, sahkoposti TEXT);
+CREATE TABLE ilmoittautuminen (ilmoid INTEGER PRIMARY KEY, opiskelijanro INTEGER NOT NULL REFERENCES opiskelija(opiskelijanro), kurssinro TEXT NOT NULL REFERENCES kurssi(kurssinro), ilmoaika DATETIME NOT NULL, tila TEXT NOT NULL);
+CREATE TABLE lasku (laskunro INTEGER PRIMARY KEY, ilmoid INTEGER NOT NULL REFERENCES ilmoittautuminen(ilmoid), summa NUMERIC NOT NULL, erapaiva DATE NOT NULL, maksettu DATE);
+CREATE TABLE palaute (palauteid INTEGER PRIMARY KEY, kurssinro TEXT NOT NULL REFERENCES kurssi(kurssinro), arvosana INTEGER NOT NULL, vapaateksti TEXT, annettu DATE NOT NULL);

@@ -1,0 +1,10 @@
+-- product analytics warehouse of an online whiteboard tool
+CREATE TABLE plans (plan_code TEXT PRIMARY KEY, plan_name TEXT NOT NULL, seat_price_eur NUMERIC NOT NULL, is_free BOOLEAN NOT NULL);
+CREATE TABLE workspaces (workspace_id INTEGER PRIMARY KEY, workspace_name TEXT NOT NULL, country_code TEXT NOT NULL, industry TEXT, acquisition_channel TEXT NOT NULL, created_at DATETIME NOT NULL, churned_at DATETIME, current_plan TEXT NOT NULL REFERENCES plans(plan_code), seats INTEGER NOT NULL);
+CREATE TABLE plan_changes (change_id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces(workspace_id), changed_at DATETIME NOT NULL, from_plan TEXT NOT NULL REFERENCES plans(plan_code), to_plan TEXT NOT NULL REFERENCES plans(plan_code));
+CREATE TABLE members (member_id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces(workspace_id), display_name TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, invited_by INTEGER REFERENCES members(member_id), joined_at DATETIME NOT NULL, deactivated_at DATETIME);
+CREATE TABLE boards (board_id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces(workspace_id), creator_id INTEGER NOT NULL REFERENCES members(member_id), board_title TEXT NOT NULL, template_name TEXT, created_at DATETIME NOT NULL, archived_at DATETIME);
+CREATE TABLE feature_events (event_id INTEGER PRIMARY KEY, member_id INTEGER NOT NULL REFERENCES members(member_id), board_id INTEGER REFERENCES boards(board_id), feature TEXT NOT NULL, device TEXT NOT NULL, occurred_at DATETIME NOT NULL);
+CREATE TABLE ab_tests (test_id INTEGER PRIMARY KEY, test_name TEXT NOT NULL, started_on DATE NOT NULL, ended_on DATE);
+CREATE TABLE ab_assignments (test_id INTEGER NOT NULL REFERENCES ab_tests(test_id), workspace_id INTEGER NOT NULL REFERENCES workspaces(workspace_id), variant TEXT NOT NULL, converted_at DATETIME, PRIMARY KEY (test_id, workspace_id));
+CREATE TABLE nps_answers (answer_id INTEGER PRIMARY KEY, member_id INTEGER NOT NULL REFERENCES members(member_id), score INTEGER NOT NULL, answered_on DATE NOT NULL, comment_text TEXT);

@@ -1,0 +1,13 @@
+CREATE TABLE Terminus (TerminusId INTEGER PRIMARY KEY, TerminusName TEXT NOT NULL, District TEXT NOT NULL);
+CREATE TABLE Operator (OperatorId INTEGER PRIMARY KEY, OperatorName TEXT NOT NULL, OwnerName TEXT, Phone TEXT, LicenceUntil DATE NOT NULL, RevokedOn DATE);
+CREATE TABLE Route (RouteNo TEXT PRIMARY KEY, StartTerminusId INTEGER NOT NULL REFERENCES Terminus(TerminusId), EndTerminusId INTEGER NOT NULL REFERENCES Terminus(TerminusId), LengthKm REAL, OperatorId INTEGER REFERENCES Operator(OperatorId), ClosedOn DATE);
+CREATE TABLE FuelType (FuelCode TEXT PRIMARY KEY, FuelName TEXT NOT NULL);
+CREATE TABLE Van (VanId INTEGER PRIMARY KEY, PlateNo TEXT NOT NULL, ModelName TEXT NOT NULL, SeatCount INTEGER NOT NULL, BuiltYear INTEGER, OperatorId INTEGER NOT NULL REFERENCES Operator(OperatorId), FuelCode TEXT NOT NULL REFERENCES FuelType(FuelCode), IsDeleted TEXT NOT NULL);
+CREATE TABLE Driver (DriverId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, BirthDate DATE NOT NULL, Phone TEXT, OperatorId INTEGER REFERENCES Operator(OperatorId), DismissedOn DATE);
+CREATE TABLE Inspector (InspectorId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Sex TEXT NOT NULL, Phone TEXT, JoinedOn DATE NOT NULL, LeftOn DATE);
+CREATE TABLE Verdict (VerdictCode INTEGER PRIMARY KEY, VerdictText TEXT NOT NULL);
+CREATE TABLE RoadCheck (CheckId INTEGER PRIMARY KEY, VanId INTEGER NOT NULL REFERENCES Van(VanId), DriverId INTEGER NOT NULL REFERENCES Driver(DriverId), RouteNo TEXT NOT NULL REFERENCES Route(RouteNo), CheckedAt DATETIME NOT NULL, LeadInspectorId INTEGER NOT NULL REFERENCES Inspector(InspectorId), SecondInspectorId INTEGER REFERENCES Inspector(InspectorId), PassengersAboard INTEGER NOT NULL, VerdictCode INTEGER NOT NULL REFERENCES Verdict(VerdictCode));
+CREATE TABLE Offence (OffenceCode TEXT PRIMARY KEY, OffenceText TEXT NOT NULL, TariffDirams INTEGER NOT NULL);
+CREATE TABLE Fine (FineId INTEGER PRIMARY KEY, CheckId INTEGER NOT NULL REFERENCES RoadCheck(CheckId), OffenceCode TEXT NOT NULL REFERENCES Offence(OffenceCode), AmountDirams INTEGER NOT NULL, PaidOn DATE, IsCancelled TEXT NOT NULL);
+CREATE TABLE Complaint (ComplaintId INTEGER PRIMARY KEY, RouteNo TEXT REFERENCES Route(RouteNo), ReceivedOn DATE NOT NULL, CallerName TEXT, CallerPhone TEXT, Topic TEXT NOT NULL, ClosedOn DATE);
+CREATE VIEW OpenFines AS SELECT FineId, CheckId, AmountDirams FROM Fine WHERE PaidOn IS NULL AND AmountDirams >= 20000;

@@ -1,0 +1,6 @@
+-- model railway club: people, rolling stock, layouts, running evenings
+CREATE TABLE clubMember (memberId INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, bornYear INTEGER, town TEXT, joinedOn DATE NOT NULL, leftOn DATE, keyHolder TEXT NOT NULL);
+CREATE TABLE layout (layoutId INTEGER PRIMARY KEY, layoutName TEXT NOT NULL, gauge TEXT NOT NULL, trackMetres REAL, begunOn DATE NOT NULL, dismantledOn DATE, portable TEXT NOT NULL);
+CREATE TABLE rollingStock (stockId INTEGER PRIMARY KEY, label TEXT NOT NULL, kind TEXT NOT NULL, gauge TEXT NOT NULL, maker TEXT, ownerId INTEGER REFERENCES clubMember(memberId), boughtOn DATE, priceEuro NUMERIC, digital TEXT NOT NULL, scrappedOn DATE);
+CREATE TABLE runEvening (eveningId INTEGER PRIMARY KEY, layoutId INTEGER NOT NULL REFERENCES layout(layoutId), heldOn DATE NOT NULL, hostId INTEGER REFERENCES clubMember(memberId), publicWelcome TEXT NOT NULL, visitors INTEGER, cancelled TEXT NOT NULL);
+CREATE TABLE runEntry (entryId INTEGER PRIMARY KEY, eveningId INTEGER NOT NULL REFERENCES runEvening(eveningId), stockId INTEGER NOT NULL REFERENCES rollingStock(stockId), driverId INTEGER NOT NULL REFERENCES clubMember(memberId), laps INTEGER, derailments INTEGER NOT NULL);

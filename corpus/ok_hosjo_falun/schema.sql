@@ -1,0 +1,10 @@
+CREATE TABLE medlem (medlemId INTEGER PRIMARY KEY, förnamn TEXT NOT NULL, efternamn TEXT NOT NULL, kön TEXT NOT NULL, födelseår INTEGER NOT NULL, inträdesår INTEGER NOT NULL, utträde DATE, målsmanId INTEGER REFERENCES medlem(medlemId));
+CREATE TABLE medlemsavgift (medlemId INTEGER NOT NULL REFERENCES medlem(medlemId), år INTEGER NOT NULL, beloppKr INTEGER NOT NULL, betaldDatum DATE, PRIMARY KEY (medlemId, år));
+CREATE TABLE karta (kartId INTEGER PRIMARY KEY, kartnamn TEXT NOT NULL, skala INTEGER NOT NULL, ritadÅr INTEGER NOT NULL, reviderad DATE);
+CREATE TABLE tävling (tävlingId INTEGER PRIMARY KEY, namn TEXT NOT NULL, arrangör TEXT NOT NULL, datum DATE NOT NULL, distans TEXT NOT NULL, kartId INTEGER REFERENCES karta(kartId), inställd INTEGER NOT NULL);
+CREATE TABLE klass (klassKod TEXT PRIMARY KEY, beskrivning TEXT NOT NULL, startavgiftKr INTEGER NOT NULL);
+CREATE TABLE anmälan (anmälanId INTEGER PRIMARY KEY, tävlingId INTEGER NOT NULL REFERENCES tävling(tävlingId), medlemId INTEGER NOT NULL REFERENCES medlem(medlemId), klassKod TEXT NOT NULL REFERENCES klass(klassKod), anmäldDatum DATE NOT NULL, efteranmäld INTEGER NOT NULL, hyrbricka INTEGER NOT NULL);
+CREATE TABLE resultat (anmälanId INTEGER PRIMARY KEY REFERENCES anmälan(anmälanId), status TEXT NOT NULL, placering INTEGER, tidSek INTEGER);
+CREATE TABLE träning (träningId INTEGER PRIMARY KEY, datum DATE NOT NULL, typ TEXT NOT NULL, kartId INTEGER NOT NULL REFERENCES karta(kartId), ledareId INTEGER NOT NULL REFERENCES medlem(medlemId), banläggareId INTEGER REFERENCES medlem(medlemId));
+CREATE TABLE träningsnärvaro (träningId INTEGER NOT NULL REFERENCES träning(träningId), medlemId INTEGER NOT NULL REFERENCES medlem(medlemId), PRIMARY KEY (träningId, medlemId));
+CREATE VIEW aktivaMedlemmar AS SELECT medlemId, förnamn, efternamn FROM medlem WHERE utträde IS NULL AND inträdesår >= 2010;

@@ -1,0 +1,9 @@
+-- ballots of voters abroad, sent out and taken back by embassies and consulates
+CREATE TABLE Constituency (ConstituencyCode TEXT PRIMARY KEY, ConstituencyName TEXT NOT NULL, Seats INTEGER NOT NULL, ElectorateSize INTEGER);
+CREATE TABLE Post (PostId INTEGER PRIMARY KEY, PostName TEXT NOT NULL, City TEXT NOT NULL, Country TEXT NOT NULL, IsHonorary INTEGER NOT NULL, ClosedOn DATE);
+CREATE TABLE Official (OfficialId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, PostId INTEGER NOT NULL REFERENCES Post(PostId), SwornOn DATE NOT NULL, BackupOfficialId INTEGER REFERENCES Official(OfficialId));
+CREATE TABLE Voter (VoterId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, BirthDate DATE NOT NULL, ConstituencyCode TEXT NOT NULL REFERENCES Constituency(ConstituencyCode), HomePostId INTEGER REFERENCES Post(PostId), Email TEXT, RegisteredOn DATE NOT NULL, StruckOffOn DATE);
+CREATE TABLE Election (ElectionId INTEGER PRIMARY KEY, Title TEXT NOT NULL, Kind TEXT NOT NULL, PollingDay DATE NOT NULL);
+CREATE TABLE BallotPack (PackId INTEGER PRIMARY KEY, ElectionId INTEGER NOT NULL REFERENCES Election(ElectionId), VoterId INTEGER NOT NULL REFERENCES Voter(VoterId), IssuedAtPostId INTEGER NOT NULL REFERENCES Post(PostId), ReturnedAtPostId INTEGER REFERENCES Post(PostId), IssuedOn DATE NOT NULL, ReturnedOn DATE, WitnessId INTEGER REFERENCES Official(OfficialId), Outcome TEXT);
+CREATE TABLE Objection (ObjectionId INTEGER PRIMARY KEY, PackId INTEGER NOT NULL REFERENCES BallotPack(PackId), Ground TEXT NOT NULL, RaisedOn DATE NOT NULL, DecidedOn DATE, IsUpheld INTEGER);
+CREATE VIEW PostTurnout AS SELECT Post.PostName, count(BallotPack.PackId) AS Packs, count(BallotPack.ReturnedOn) AS Returned FROM BallotPack JOIN Post ON BallotPack.IssuedAtPostId = Post.PostId WHERE Post.IsHonorary = 0 AND Post.ClosedOn IS NULL GROUP BY Post.PostId;

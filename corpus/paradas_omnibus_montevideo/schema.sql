@@ -1,0 +1,9 @@
+-- registro de paradas y líneas de ómnibus de la autoridad de transporte
+CREATE TABLE empresa (idEmpresa INTEGER PRIMARY KEY, nombreEmpresa TEXT NOT NULL, telefono TEXT, activa TEXT NOT NULL);
+CREATE TABLE linea (idLinea INTEGER PRIMARY KEY, codigo TEXT NOT NULL UNIQUE, idEmpresa INTEGER NOT NULL REFERENCES empresa(idEmpresa), tarifaPesos NUMERIC NOT NULL, esNocturna TEXT NOT NULL, fechaBaja DATE);
+CREATE TABLE parada (idParada INTEGER PRIMARY KEY, nombreParada TEXT NOT NULL, barrio TEXT NOT NULL, tieneRefugio TEXT NOT NULL, tieneRampa TEXT NOT NULL, anioInstalacion INTEGER, fechaCierre DATE);
+CREATE TABLE recorrido (idLinea INTEGER NOT NULL REFERENCES linea(idLinea), sentido TEXT NOT NULL, orden INTEGER NOT NULL, idParada INTEGER NOT NULL REFERENCES parada(idParada), minutos INTEGER NOT NULL, PRIMARY KEY (idLinea, sentido, orden));
+CREATE TABLE inspector (idInspector INTEGER PRIMARY KEY, nombreCompleto TEXT NOT NULL, fechaIngreso DATE NOT NULL, idJefe INTEGER REFERENCES inspector(idInspector), correo TEXT);
+CREATE TABLE inspeccion (idInspeccion INTEGER PRIMARY KEY, idParada INTEGER NOT NULL REFERENCES parada(idParada), idInspector INTEGER NOT NULL REFERENCES inspector(idInspector), fechaHora DATETIME NOT NULL, puntaje INTEGER NOT NULL);
+CREATE TABLE desvio (idDesvio INTEGER PRIMARY KEY, idParadaCerrada INTEGER NOT NULL REFERENCES parada(idParada), idParadaReemplazo INTEGER REFERENCES parada(idParada), motivo TEXT NOT NULL, desde DATE NOT NULL, hasta DATE, solicitadoPor INTEGER NOT NULL REFERENCES inspector(idInspector), autorizadoPor INTEGER REFERENCES inspector(idInspector));
+CREATE TABLE reclamo (idReclamo INTEGER PRIMARY KEY, idLinea INTEGER REFERENCES linea(idLinea), idParada INTEGER REFERENCES parada(idParada), tipo TEXT NOT NULL, recibido DATETIME NOT NULL, resuelto DATETIME);

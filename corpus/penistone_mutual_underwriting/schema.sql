@@ -1,0 +1,11 @@
+-- underwriting workbench of a commercial lines insurer, amounts in pounds
+CREATE TABLE uw_class (class_code TEXT PRIMARY KEY, class_name TEXT NOT NULL, target_loss_ratio REAL, is_referral TEXT NOT NULL);
+CREATE TABLE uw_underwriter (uw_id INTEGER PRIMARY KEY, uw_name TEXT NOT NULL, uw_team TEXT NOT NULL, uw_authority INTEGER NOT NULL, uw_reports_to INTEGER REFERENCES uw_underwriter(uw_id), uw_left DATE);
+CREATE TABLE brk_broker (brk_id INTEGER PRIMARY KEY, brk_name TEXT NOT NULL, brk_town TEXT NOT NULL, brk_commission_pct REAL NOT NULL, brk_terminated DATE);
+CREATE TABLE cli_client (cli_id INTEGER PRIMARY KEY, cli_name TEXT NOT NULL, cli_trade TEXT NOT NULL, cli_employees INTEGER, cli_postcode TEXT);
+CREATE TABLE sub_submission (sub_no INTEGER PRIMARY KEY, cli_id INTEGER NOT NULL REFERENCES cli_client(cli_id), brk_id INTEGER NOT NULL REFERENCES brk_broker(brk_id), class_code TEXT NOT NULL REFERENCES uw_class(class_code), uw_id INTEGER NOT NULL REFERENCES uw_underwriter(uw_id), sub_received DATE NOT NULL, sub_sum_insured INTEGER NOT NULL, sub_outcome TEXT NOT NULL, sub_decline_reason TEXT); -- outcome: open, declined, lapsed, bound
+CREATE TABLE quo_quote (quo_id INTEGER PRIMARY KEY, sub_no INTEGER NOT NULL REFERENCES sub_submission(sub_no), quo_version INTEGER NOT NULL, quo_issued DATE NOT NULL, quo_premium NUMERIC NOT NULL, quo_excess INTEGER NOT NULL, quo_accepted TEXT NOT NULL);
+CREATE TABLE ref_referral (ref_id INTEGER PRIMARY KEY, sub_no INTEGER NOT NULL REFERENCES sub_submission(sub_no), ref_from_uw INTEGER NOT NULL REFERENCES uw_underwriter(uw_id), ref_to_uw INTEGER NOT NULL REFERENCES uw_underwriter(uw_id), ref_sent DATE NOT NULL, ref_answered DATE, ref_approved TEXT);
+CREATE TABLE pol_policy (pol_no TEXT PRIMARY KEY, sub_no INTEGER NOT NULL REFERENCES sub_submission(sub_no), pol_from DATE NOT NULL, pol_to DATE NOT NULL, pol_premium NUMERIC NOT NULL, pol_cancelled DATE);
+CREATE TABLE los_loss (los_id INTEGER PRIMARY KEY, pol_no TEXT NOT NULL REFERENCES pol_policy(pol_no), los_happened DATE NOT NULL, los_peril TEXT NOT NULL, los_paid NUMERIC NOT NULL, los_reserve NUMERIC NOT NULL, los_closed DATE);
+CREATE VIEW rep_quoted_premium AS SELECT sub_no, sum(quo_premium) AS premium FROM quo_quote GROUP BY sub_no; -- adds up all versions of a quote

@@ -1,0 +1,10 @@
+CREATE TABLE volontario (vol_id INTEGER PRIMARY KEY, vol_nome TEXT NOT NULL, vol_cognome TEXT NOT NULL, vol_nascita DATE, vol_ultima_tessera INTEGER, vol_haccp TEXT NOT NULL, vol_cellulare TEXT);
+CREATE TABLE edizione (ed_anno INTEGER PRIMARY KEY, ed_titolo TEXT NOT NULL, ed_inizio DATE NOT NULL, ed_fine DATE NOT NULL, ed_presidente_id INTEGER REFERENCES volontario(vol_id));
+CREATE TABLE reparto (rep_cod TEXT PRIMARY KEY, rep_nome TEXT NOT NULL, rep_capo_id INTEGER REFERENCES volontario(vol_id));
+CREATE TABLE turno (tur_id INTEGER PRIMARY KEY, ed_anno INTEGER NOT NULL REFERENCES edizione(ed_anno), rep_cod TEXT NOT NULL REFERENCES reparto(rep_cod), tur_inizio DATETIME NOT NULL, tur_fine DATETIME NOT NULL, tur_posti INTEGER NOT NULL);
+CREATE TABLE turno_volontario (tur_id INTEGER NOT NULL REFERENCES turno(tur_id), vol_id INTEGER NOT NULL REFERENCES volontario(vol_id), tv_presente TEXT NOT NULL, PRIMARY KEY (tur_id, vol_id));
+CREATE TABLE fornitore (for_id INTEGER PRIMARY KEY, for_ragione TEXT NOT NULL, for_comune TEXT NOT NULL, for_distanza_km REAL);
+CREATE TABLE piatto (pia_id INTEGER PRIMARY KEY, pia_nome TEXT NOT NULL, pia_portata TEXT NOT NULL, pia_prezzo REAL NOT NULL, pia_senza_glutine TEXT NOT NULL, for_id INTEGER);
+CREATE TABLE scontrino (sco_id INTEGER PRIMARY KEY, ed_anno INTEGER NOT NULL REFERENCES edizione(ed_anno), sco_ora DATETIME NOT NULL, sco_tavolo INTEGER, sco_coperti INTEGER, sco_annullato TEXT NOT NULL, cassiere_id INTEGER NOT NULL);
+CREATE TABLE riga_scontrino (sco_id INTEGER NOT NULL REFERENCES scontrino(sco_id), pia_id INTEGER NOT NULL REFERENCES piatto(pia_id), rig_qta INTEGER NOT NULL, rig_prezzo REAL NOT NULL, PRIMARY KEY (sco_id, pia_id));
+CREATE VIEW vw_incassi AS SELECT scontrino.sco_id, scontrino.ed_anno, riga_scontrino.rig_qta * riga_scontrino.rig_prezzo AS importo FROM scontrino JOIN riga_scontrino ON riga_scontrino.sco_id = scontrino.sco_id WHERE scontrino.ed_anno = 2025;

@@ -1,0 +1,9 @@
+-- radiocarbon dating laboratory: submissions, samples, accelerator runs, measurements (dates are YYYYMMDD)
+CREATE TABLE Client (ClientId INTEGER PRIMARY KEY, ClientName TEXT NOT NULL, Country TEXT NOT NULL, Sector TEXT NOT NULL, Email TEXT, IsPartner INTEGER NOT NULL);
+CREATE TABLE Analyst (AnalystId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, SupervisorId INTEGER REFERENCES Analyst(AnalystId), HiredOn INTEGER NOT NULL, LeftOn INTEGER);
+CREATE TABLE Material (MaterialCode TEXT PRIMARY KEY, MaterialName TEXT NOT NULL, MinWeightMg REAL NOT NULL, FeePence INTEGER NOT NULL);
+CREATE TABLE Site (SiteId INTEGER PRIMARY KEY, SiteName TEXT NOT NULL, Country TEXT NOT NULL, Period TEXT);
+CREATE TABLE Submission (SubmissionId INTEGER PRIMARY KEY, ClientId INTEGER NOT NULL REFERENCES Client(ClientId), ReceivedOn INTEGER NOT NULL, PromisedOn INTEGER NOT NULL, ReportedOn INTEGER, IsUrgent INTEGER NOT NULL, IsWithdrawn INTEGER NOT NULL);
+CREATE TABLE Sample (SampleId INTEGER PRIMARY KEY, LabCode TEXT NOT NULL UNIQUE, SubmissionId INTEGER NOT NULL REFERENCES Submission(SubmissionId), SiteId INTEGER REFERENCES Site(SiteId), MaterialCode TEXT NOT NULL REFERENCES Material(MaterialCode), WeightMg REAL NOT NULL, PreparedBy INTEGER REFERENCES Analyst(AnalystId), ParentSampleId INTEGER REFERENCES Sample(SampleId));
+CREATE TABLE Run (RunId INTEGER PRIMARY KEY, RunDate INTEGER NOT NULL, Machine TEXT NOT NULL, OperatorId INTEGER NOT NULL REFERENCES Analyst(AnalystId));
+CREATE TABLE Measurement (MeasurementId INTEGER PRIMARY KEY, SampleId INTEGER NOT NULL REFERENCES Sample(SampleId), RunId INTEGER NOT NULL REFERENCES Run(RunId), AgeBp INTEGER NOT NULL, ErrorYears INTEGER NOT NULL, Delta13C REAL, IsAccepted INTEGER NOT NULL, CheckedBy INTEGER REFERENCES Analyst(AnalystId));

@@ -1,0 +1,11 @@
+CREATE TABLE Islet (IsletCode TEXT PRIMARY KEY, IsletName TEXT NOT NULL, BoatMinutes INTEGER);
+CREATE TABLE TankMaterial (MaterialCode TEXT PRIMARY KEY, MaterialName TEXT NOT NULL);
+CREATE TABLE TestResult (ResultCode INTEGER PRIMARY KEY, ResultText TEXT NOT NULL);
+CREATE TABLE RequestState (StateCode TEXT PRIMARY KEY, StateText TEXT NOT NULL);
+CREATE TABLE Contractor (ContractorId INTEGER PRIMARY KEY, ContractorName TEXT NOT NULL, Country TEXT NOT NULL, Phone TEXT, BarredAt INTEGER);
+CREATE TABLE Inspector (InspectorId INTEGER PRIMARY KEY, FullName TEXT NOT NULL, Sex TEXT NOT NULL, HomeIslet TEXT REFERENCES Islet(IsletCode), Phone TEXT, LeftAt INTEGER);
+CREATE TABLE Dwelling (DwellingId INTEGER PRIMARY KEY, HouseholdHead TEXT NOT NULL, IsletCode TEXT NOT NULL REFERENCES Islet(IsletCode), RoofSqm REAL, Residents INTEGER NOT NULL, Phone TEXT, ArchivedAt INTEGER);
+CREATE TABLE Tank (TankId INTEGER PRIMARY KEY, DwellingId INTEGER REFERENCES Dwelling(DwellingId), PublicPlace TEXT, CapacityLitres INTEGER NOT NULL, MaterialCode TEXT NOT NULL REFERENCES TankMaterial(MaterialCode), SuppliedBy INTEGER NOT NULL REFERENCES Contractor(ContractorId), InstalledBy INTEGER REFERENCES Contractor(ContractorId), InstalledAt INTEGER, RemovedAt INTEGER, HasFirstFlush TEXT NOT NULL);
+CREATE TABLE LevelReading (ReadingId INTEGER PRIMARY KEY, TankId INTEGER NOT NULL REFERENCES Tank(TankId), ReadAt INTEGER NOT NULL, LevelPercent INTEGER NOT NULL, InspectorId INTEGER NOT NULL REFERENCES Inspector(InspectorId));
+CREATE TABLE WaterTest (TestId INTEGER PRIMARY KEY, TankId INTEGER NOT NULL REFERENCES Tank(TankId), SampledAt INTEGER NOT NULL, SampledBy INTEGER NOT NULL REFERENCES Inspector(InspectorId), CheckedBy INTEGER REFERENCES Inspector(InspectorId), EcoliCount INTEGER, ResultCode INTEGER NOT NULL REFERENCES TestResult(ResultCode));
+CREATE TABLE WaterRequest (RequestId INTEGER PRIMARY KEY, DwellingId INTEGER NOT NULL REFERENCES Dwelling(DwellingId), AskedAt INTEGER NOT NULL, DeliveredAt INTEGER, Litres INTEGER NOT NULL, PriceCents INTEGER NOT NULL, StateCode TEXT NOT NULL REFERENCES RequestState(StateCode));

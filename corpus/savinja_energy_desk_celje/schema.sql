@@ -1,0 +1,10 @@
+-- power and gas trading desk: deals, settlement prices, invoices, limit breaches
+CREATE TABLE usr_trader (usr_id INTEGER PRIMARY KEY, usr_name TEXT NOT NULL, usr_desk TEXT NOT NULL, usr_manager_id INTEGER REFERENCES usr_trader(usr_id), usr_joined_on DATE NOT NULL, usr_left_on DATE);
+CREATE TABLE bk_book (bk_id INTEGER PRIMARY KEY, bk_name TEXT NOT NULL, bk_commodity TEXT NOT NULL, bk_owner_usr_id INTEGER NOT NULL REFERENCES usr_trader(usr_id), bk_var_limit_eur INTEGER, bk_closed_on DATE);
+CREATE TABLE ctp_counterparty (ctp_id INTEGER PRIMARY KEY, ctp_name TEXT NOT NULL, ctp_country TEXT NOT NULL, ctp_rating TEXT, ctp_credit_limit_eur INTEGER NOT NULL, ctp_kyc_expires_on DATE, ctp_blocked TEXT NOT NULL);
+CREATE TABLE prd_product (prd_code TEXT PRIMARY KEY, prd_label TEXT NOT NULL, prd_hub TEXT NOT NULL, prd_lot_mwh INTEGER NOT NULL);
+CREATE TABLE trd_deal (trd_id INTEGER PRIMARY KEY, trd_done_at DATETIME NOT NULL, bk_id INTEGER NOT NULL REFERENCES bk_book(bk_id), ctp_id INTEGER NOT NULL REFERENCES ctp_counterparty(ctp_id), usr_id INTEGER NOT NULL REFERENCES usr_trader(usr_id), prd_code TEXT NOT NULL REFERENCES prd_product(prd_code), trd_side TEXT NOT NULL, trd_volume_mwh INTEGER NOT NULL, trd_price_eur REAL NOT NULL, trd_broker TEXT, trd_state TEXT NOT NULL); -- side B bought, S sold; state confirmed, pending, cancelled
+CREATE TABLE stl_invoice (stl_id INTEGER PRIMARY KEY, trd_id INTEGER NOT NULL REFERENCES trd_deal(trd_id), stl_issued_on DATE NOT NULL, stl_due_on DATE NOT NULL, stl_paid_on DATE, stl_amount_eur NUMERIC NOT NULL, stl_disputed TEXT NOT NULL);
+CREATE TABLE mkt_settle (prd_code TEXT NOT NULL REFERENCES prd_product(prd_code), mkt_day DATE NOT NULL, mkt_price_eur REAL NOT NULL, PRIMARY KEY (prd_code, mkt_day));
+CREATE TABLE lim_breach (brc_id INTEGER PRIMARY KEY, brc_on DATE NOT NULL, usr_id INTEGER NOT NULL REFERENCES usr_trader(usr_id), bk_id INTEGER NOT NULL REFERENCES bk_book(bk_id), brc_kind TEXT NOT NULL, brc_excess_eur INTEGER NOT NULL, brc_waived TEXT NOT NULL);
+CREATE VIEW rpt_trader_volume AS SELECT usr_id, sum(trd_volume_mwh) AS volume_mwh FROM trd_deal GROUP BY usr_id; -- cancelled deals not taken out

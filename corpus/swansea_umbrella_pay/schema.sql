@@ -1,0 +1,9 @@
+-- umbrella company paying agency contractors; dates are whole numbers yyyymmdd, money is in pence
+CREATE TABLE agency (agencyid INTEGER PRIMARY KEY, agencyname TEXT NOT NULL, town TEXT NOT NULL, paymentterms INTEGER NOT NULL, weeklymarginpence INTEGER NOT NULL, onstop TEXT NOT NULL);
+CREATE TABLE contractor (contractorid INTEGER PRIMARY KEY, fullname TEXT NOT NULL, ninumber TEXT, postcodearea TEXT, joinedon INTEGER NOT NULL, lefton INTEGER, pensionoptin TEXT NOT NULL, referredby INTEGER REFERENCES contractor(contractorid));
+CREATE TABLE assignment (assignmentid INTEGER PRIMARY KEY, contractorid INTEGER NOT NULL REFERENCES contractor(contractorid), agencyid INTEGER NOT NULL REFERENCES agency(agencyid), endclient TEXT NOT NULL, jobtitle TEXT NOT NULL, startson INTEGER NOT NULL, endson INTEGER, hourlyratepence INTEGER NOT NULL);
+CREATE TABLE timesheet (timesheetid INTEGER PRIMARY KEY, assignmentid INTEGER NOT NULL REFERENCES assignment(assignmentid), weekending INTEGER NOT NULL, basichours REAL NOT NULL, overtimehours REAL, sheetstatus TEXT NOT NULL, approvedby TEXT);
+-- sheetstatus: S submitted, A approved, R rejected
+CREATE TABLE payslip (payslipid INTEGER PRIMARY KEY, contractorid INTEGER NOT NULL REFERENCES contractor(contractorid), paydate INTEGER NOT NULL, grosspence INTEGER NOT NULL, taxpence INTEGER NOT NULL, nipence INTEGER NOT NULL, pensionpence INTEGER NOT NULL, netpence INTEGER NOT NULL, voided TEXT NOT NULL);
+CREATE TABLE agencyinvoice (invoiceid INTEGER PRIMARY KEY, agencyid INTEGER NOT NULL REFERENCES agency(agencyid), invoicedate INTEGER NOT NULL, netpence INTEGER NOT NULL, vatpence INTEGER NOT NULL, duedate INTEGER NOT NULL, settledon INTEGER);
+CREATE TABLE invoiceline (invoiceid INTEGER NOT NULL REFERENCES agencyinvoice(invoiceid), timesheetid INTEGER NOT NULL REFERENCES timesheet(timesheetid), linepence INTEGER NOT NULL, PRIMARY KEY (invoiceid, timesheetid));

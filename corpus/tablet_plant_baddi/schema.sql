@@ -1,0 +1,21 @@
+CREATE TABLE department (deptcode TEXT PRIMARY KEY, deptname TEXT NOT NULL);
+CREATE TABLE employee (empcode INTEGER PRIMARY KEY, empname TEXT NOT NULL, deptcode TEXT NOT NULL, managercode INTEGER, joinedon DATE NOT NULL, resignedon DATE, FOREIGN KEY (deptcode) REFERENCES department(deptcode), FOREIGN KEY (managercode) REFERENCES employee(empcode));
+CREATE TABLE product (productcode TEXT PRIMARY KEY, productname TEXT NOT NULL, dosageform TEXT NOT NULL, strengthmg REAL NOT NULL, shelfmonths INTEGER NOT NULL, discontinuedon DATE);
+CREATE TABLE material (matcode TEXT PRIMARY KEY, matname TEXT NOT NULL, mattype TEXT NOT NULL, unitcost NUMERIC NOT NULL, reorderlevel INTEGER); -- mattype API active ingredient, EXC excipient, PKG packaging
+CREATE TABLE recipe (productcode TEXT NOT NULL, matcode TEXT NOT NULL, qtyperbatch REAL NOT NULL, PRIMARY KEY (productcode, matcode), FOREIGN KEY (productcode) REFERENCES product(productcode), FOREIGN KEY (matcode) REFERENCES material(matcode));
+CREATE TABLE supplier (suppliercode INTEGER PRIMARY KEY, suppliername TEXT NOT NULL, country TEXT NOT NULL, blacklisted TEXT NOT NULL);
+CREATE TABLE suppliermaterial (suppliercode INTEGER NOT NULL, matcode TEXT NOT NULL, leaddays INTEGER, PRIMARY KEY (suppliercode, matcode));
+CREATE TABLE lotstatus (lotstatuscode TEXT PRIMARY KEY, lotstatusname TEXT NOT NULL);
+CREATE TABLE lot (lotno TEXT PRIMARY KEY, matcode TEXT NOT NULL, suppliercode INTEGER NOT NULL, makercode INTEGER, receivedon DATE NOT NULL, expirydate DATE, qtyreceived REAL NOT NULL, qtyleft REAL NOT NULL, lotstatuscode TEXT NOT NULL, FOREIGN KEY (matcode) REFERENCES material(matcode));
+CREATE TABLE equipment (equipcode TEXT PRIMARY KEY, equipname TEXT NOT NULL, equiptype TEXT NOT NULL, nextcalibration DATE, inservice TEXT NOT NULL);
+CREATE TABLE batchstatus (batchstatuscode TEXT PRIMARY KEY, batchstatusname TEXT NOT NULL);
+CREATE TABLE batch (batchno TEXT PRIMARY KEY, productcode TEXT NOT NULL, equipcode TEXT NOT NULL, startedon DATE NOT NULL, finishedon DATE, theoreticalqty INTEGER NOT NULL, actualqty INTEGER, batchstatuscode TEXT NOT NULL, supervisorcode INTEGER NOT NULL, releasercode INTEGER, releasedon DATE, FOREIGN KEY (productcode) REFERENCES product(productcode), FOREIGN KEY (equipcode) REFERENCES equipment(equipcode));
+CREATE TABLE batchuse (batchno TEXT NOT NULL, lotno TEXT NOT NULL, qtyused REAL NOT NULL, PRIMARY KEY (batchno, lotno));
+CREATE TABLE qctest (testcode TEXT PRIMARY KEY, testname TEXT NOT NULL, speclow REAL, spechigh REAL);
+CREATE TABLE qcresult (resultid INTEGER PRIMARY KEY, batchno TEXT NOT NULL, testcode TEXT NOT NULL, testedon DATE NOT NULL, analystcode INTEGER NOT NULL, checkercode INTEGER, measured REAL NOT NULL);
+CREATE TABLE deviationcause (causecode TEXT PRIMARY KEY, causename TEXT NOT NULL);
+CREATE TABLE deviation (devno INTEGER PRIMARY KEY, batchno TEXT, reportercode INTEGER NOT NULL, ownercode INTEGER, reportedon DATE NOT NULL, severity TEXT NOT NULL, causecode TEXT, closedon DATE);
+CREATE TABLE customer (custcode INTEGER PRIMARY KEY, custname TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE dispatch (dispatchno INTEGER PRIMARY KEY, batchno TEXT NOT NULL, shipcustcode INTEGER NOT NULL, billcustcode INTEGER NOT NULL, dispatchedon DATE NOT NULL, packs INTEGER NOT NULL, packprice NUMERIC NOT NULL, returned TEXT NOT NULL);
+CREATE TABLE lotarchive (lotno TEXT PRIMARY KEY, matcode TEXT, archivedon DATE);
+CREATE VIEW releasedbatch AS SELECT batchno, productcode, releasedon FROM batch WHERE batchstatuscode = 'R';

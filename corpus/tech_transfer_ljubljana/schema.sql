@@ -1,0 +1,21 @@
+-- university knowledge transfer office: inventions, patents, licences, spin-offs; amounts in euro
+CREATE TABLE faculties (faculty_code TEXT PRIMARY KEY, faculty_name TEXT NOT NULL);
+CREATE TABLE departments (department_id INTEGER PRIMARY KEY, department_name TEXT NOT NULL, faculty_code TEXT NOT NULL REFERENCES faculties(faculty_code));
+CREATE TABLE researchers (researcher_id INTEGER PRIMARY KEY, given_name TEXT NOT NULL, family_name TEXT NOT NULL, department_id INTEGER NOT NULL REFERENCES departments(department_id), supervisor_id INTEGER REFERENCES researchers(researcher_id), joined_on DATE NOT NULL, departed_on DATE);
+CREATE TABLE office_staff (staff_id INTEGER PRIMARY KEY, staff_name TEXT NOT NULL, job_title TEXT NOT NULL, departed_on DATE);
+CREATE TABLE funders (funder_id INTEGER PRIMARY KEY, funder_name TEXT NOT NULL, funder_type TEXT NOT NULL); -- public, industry, charity
+CREATE TABLE projects (project_id INTEGER PRIMARY KEY, acronym TEXT NOT NULL, funder_id INTEGER NOT NULL REFERENCES funders(funder_id), lead_faculty TEXT NOT NULL REFERENCES faculties(faculty_code), partner_faculty TEXT REFERENCES faculties(faculty_code), starts_on DATE NOT NULL, ends_on DATE NOT NULL, budget_eur INTEGER NOT NULL);
+CREATE TABLE disclosure_states (state_code TEXT PRIMARY KEY, state_name TEXT NOT NULL);
+CREATE TABLE disclosures (disclosure_id INTEGER PRIMARY KEY, working_title TEXT NOT NULL, disclosed_on DATE NOT NULL, project_id INTEGER REFERENCES projects(project_id), case_manager_id INTEGER NOT NULL REFERENCES office_staff(staff_id), decided_by_id INTEGER REFERENCES office_staff(staff_id), decided_on DATE, state_code TEXT NOT NULL REFERENCES disclosure_states(state_code), is_confidential TEXT NOT NULL, archived_at DATETIME); -- true, false
+CREATE TABLE disclosure_inventors (disclosure_id INTEGER NOT NULL REFERENCES disclosures(disclosure_id), researcher_id INTEGER NOT NULL REFERENCES researchers(researcher_id), share_percent INTEGER NOT NULL, is_lead TEXT NOT NULL, PRIMARY KEY (disclosure_id, researcher_id));
+CREATE TABLE patent_offices (office_code TEXT PRIMARY KEY, office_name TEXT NOT NULL);
+CREATE TABLE attorney_firms (firm_id INTEGER PRIMARY KEY, firm_name TEXT NOT NULL, city TEXT NOT NULL, hourly_rate INTEGER);
+CREATE TABLE patent_filings (filing_id INTEGER PRIMARY KEY, disclosure_id INTEGER NOT NULL REFERENCES disclosures(disclosure_id), office_code TEXT NOT NULL REFERENCES patent_offices(office_code), firm_id INTEGER NOT NULL REFERENCES attorney_firms(firm_id), filed_on DATE NOT NULL, granted_on DATE, abandoned_on DATE);
+CREATE TABLE attorney_bills (bill_id INTEGER PRIMARY KEY, filing_id INTEGER NOT NULL REFERENCES patent_filings(filing_id), billed_on DATE NOT NULL, amount_eur NUMERIC NOT NULL, paid_on DATE, is_void TEXT NOT NULL);
+CREATE TABLE companies (company_id INTEGER PRIMARY KEY, company_name TEXT NOT NULL, country TEXT NOT NULL, is_spin_off TEXT NOT NULL, founded_year INTEGER, dissolved_on DATE);
+CREATE TABLE licences (licence_id INTEGER PRIMARY KEY, disclosure_id INTEGER NOT NULL, licensee_id INTEGER NOT NULL, parent_company_id INTEGER, negotiated_by_id INTEGER NOT NULL, signed_on DATE NOT NULL, expires_on DATE NOT NULL, terminated_on DATE, is_exclusive TEXT NOT NULL, upfront_eur INTEGER NOT NULL); -- parent_company_id guarantees the payments
+CREATE TABLE royalty_payments (payment_id INTEGER PRIMARY KEY, licence_id INTEGER NOT NULL, royalty_year INTEGER NOT NULL, amount_eur INTEGER NOT NULL, received_on DATE);
+CREATE TABLE spin_off_stakes (stake_id INTEGER PRIMARY KEY, company_id INTEGER NOT NULL REFERENCES companies(company_id), researcher_id INTEGER REFERENCES researchers(researcher_id), stake_percent REAL NOT NULL, acquired_on DATE NOT NULL, sold_on DATE); -- no researcher = held by the university
+CREATE TABLE audit_events (event_id INTEGER PRIMARY KEY, entity TEXT NOT NULL, entity_id INTEGER NOT NULL, actor TEXT NOT NULL, happened_at DATETIME NOT NULL);
+CREATE VIEW live_licences AS SELECT licence_id, disclosure_id, licensee_id FROM licences WHERE expires_on >= '2025-01-01';
+CREATE VIEW patents_granted AS SELECT filing_id, disclosure_id, granted_on FROM patent_filings WHERE granted_on IS NOT NULL AND abandoned_on IS NULL;

@@ -1,0 +1,10 @@
+-- mobile strategy game; prices in US cents, times in UTC
+CREATE TABLE guilds (guild_id INTEGER PRIMARY KEY, guild_name TEXT NOT NULL, motto TEXT, founded_on DATE NOT NULL, disbanded_on DATE);
+CREATE TABLE players (player_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL, country_code TEXT NOT NULL, platform TEXT NOT NULL, player_level INTEGER NOT NULL, registered_at DATETIME NOT NULL, last_seen_at DATETIME, guild_id INTEGER REFERENCES guilds(guild_id), invited_by INTEGER REFERENCES players(player_id), banned_at DATETIME);
+CREATE TABLE bundles (bundle_id INTEGER PRIMARY KEY, bundle_name TEXT NOT NULL, price_cents INTEGER NOT NULL, gems INTEGER NOT NULL, is_limited INTEGER NOT NULL);
+CREATE TABLE purchases (purchase_id INTEGER PRIMARY KEY, player_id INTEGER NOT NULL REFERENCES players(player_id), bundle_id INTEGER NOT NULL REFERENCES bundles(bundle_id), bought_at DATETIME NOT NULL, amount_cents INTEGER NOT NULL, is_refunded INTEGER NOT NULL);
+CREATE TABLE battles (battle_id INTEGER PRIMARY KEY, mode TEXT NOT NULL, attacker_id INTEGER NOT NULL REFERENCES players(player_id), defender_id INTEGER NOT NULL REFERENCES players(player_id), started_at DATETIME NOT NULL, ended_at DATETIME NOT NULL, winner_id INTEGER REFERENCES players(player_id), trophies INTEGER NOT NULL);
+CREATE TABLE tournaments (tournament_id INTEGER PRIMARY KEY, tournament_name TEXT NOT NULL, starts_on DATE NOT NULL, entry_gems INTEGER NOT NULL, prize_gems INTEGER NOT NULL);
+CREATE TABLE tournament_entries (tournament_id INTEGER NOT NULL REFERENCES tournaments(tournament_id), player_id INTEGER NOT NULL REFERENCES players(player_id), final_rank INTEGER, gems_won INTEGER NOT NULL, PRIMARY KEY (tournament_id, player_id));
+CREATE TABLE support_tickets (ticket_id INTEGER PRIMARY KEY, player_id INTEGER NOT NULL REFERENCES players(player_id), topic TEXT NOT NULL, opened_at DATETIME NOT NULL, first_reply_at DATETIME, closed_at DATETIME, agent_name TEXT, satisfaction INTEGER);
+CREATE VIEW revenue_by_day AS SELECT date(bought_at) AS day, sum(amount_cents) AS cents FROM purchases GROUP BY date(bought_at);

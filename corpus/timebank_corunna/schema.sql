@@ -1,0 +1,5 @@
+-- neighbourhood time bank: an hour given is an hour earned
+CREATE TABLE tbl_member (mem_id INTEGER PRIMARY KEY, mem_name TEXT NOT NULL, mem_gender TEXT, mem_born INTEGER, mem_barrio TEXT, mem_email TEXT, mem_joined INTEGER NOT NULL, mem_left INTEGER, mem_has_car TEXT NOT NULL, mem_invited_by INTEGER REFERENCES tbl_member(mem_id));
+CREATE TABLE tbl_skill (skl_code TEXT PRIMARY KEY, skl_label TEXT NOT NULL, skl_family TEXT NOT NULL, skl_needs_tools TEXT NOT NULL);
+CREATE TABLE tbl_offer (mem_id INTEGER NOT NULL REFERENCES tbl_member(mem_id), skl_code TEXT NOT NULL REFERENCES tbl_skill(skl_code), ofr_since INTEGER NOT NULL, ofr_paused TEXT NOT NULL, PRIMARY KEY (mem_id, skl_code));
+CREATE TABLE tbl_exchange (exc_id INTEGER PRIMARY KEY, exc_giver INTEGER NOT NULL REFERENCES tbl_member(mem_id), exc_receiver INTEGER NOT NULL REFERENCES tbl_member(mem_id), skl_code TEXT NOT NULL REFERENCES tbl_skill(skl_code), exc_when INTEGER NOT NULL, exc_minutes INTEGER, exc_state TEXT NOT NULL, exc_stars INTEGER, exc_note TEXT);

@@ -1,0 +1,13 @@
+-- UXO clearance office, Xieng Khouang
+CREATE TABLE dst (dst_cd TEXT PRIMARY KEY, dst_nm TEXT NOT NULL);
+CREATE TABLE vlg (vlg_id INTEGER PRIMARY KEY, vlg_nm TEXT NOT NULL, dst_cd TEXT NOT NULL, hh_cnt INTEGER, has_sch INTEGER NOT NULL);
+CREATE TABLE lut (lut_cd TEXT PRIMARY KEY, lut_dsc TEXT NOT NULL);
+CREATE TABLE itm (itm_cd TEXT PRIMARY KEY, itm_nm TEXT NOT NULL, cls TEXT NOT NULL);
+CREATE TABLE sts (sts_cd INTEGER PRIMARY KEY, sts_dsc TEXT NOT NULL);
+CREATE TABLE tm (tm_no INTEGER PRIMARY KEY, tm_nm TEXT NOT NULL, ldr_id INTEGER, all_fem INTEGER NOT NULL, dsb_dt DATE, FOREIGN KEY (ldr_id) REFERENCES stf(stf_id));
+CREATE TABLE stf (stf_id INTEGER PRIMARY KEY, stf_nm TEXT NOT NULL, sex TEXT NOT NULL, tm_no INTEGER, tel TEXT, joi_dt DATE NOT NULL, lev_dt DATE, FOREIGN KEY (tm_no) REFERENCES tm(tm_no));
+CREATE TABLE rpt (rpt_no INTEGER PRIMARY KEY, vlg_id INTEGER NOT NULL, rpt_dt DATE NOT NULL, cal_nm TEXT, itm_txt TEXT, urg INTEGER NOT NULL, tm_no INTEGER, cls_dt DATE, sts_cd INTEGER NOT NULL);
+CREATE TABLE tsk (tsk_no TEXT PRIMARY KEY, vlg_id INTEGER NOT NULL, lut_cd TEXT NOT NULL, area_m2 INTEGER NOT NULL, srv_tm INTEGER NOT NULL, clr_tm INTEGER, srv_dt DATE NOT NULL, beg_dt DATE, end_dt DATE, hnd_dt DATE, FOREIGN KEY (vlg_id) REFERENCES vlg(vlg_id), FOREIGN KEY (srv_tm) REFERENCES tm(tm_no), FOREIGN KEY (clr_tm) REFERENCES tm(tm_no));
+CREATE TABLE fnd (fnd_id INTEGER PRIMARY KEY, tsk_no TEXT NOT NULL, itm_cd TEXT NOT NULL, qty INTEGER NOT NULL, dep_cm INTEGER, fnd_dt DATE NOT NULL, fnd_by INTEGER NOT NULL, dmo_by INTEGER, dmo_dt DATE, FOREIGN KEY (tsk_no) REFERENCES tsk(tsk_no), FOREIGN KEY (itm_cd) REFERENCES itm(itm_cd), FOREIGN KEY (fnd_by) REFERENCES stf(stf_id), FOREIGN KEY (dmo_by) REFERENCES stf(stf_id));
+CREATE TABLE acc (acc_id INTEGER PRIMARY KEY, vlg_id INTEGER NOT NULL, acc_dt DATE NOT NULL, vic_sex TEXT NOT NULL, vic_age INTEGER, act_txt TEXT, ftl INTEGER NOT NULL);
+CREATE TABLE ses (ses_id INTEGER PRIMARY KEY, vlg_id INTEGER NOT NULL, ses_dt DATE NOT NULL, led_by INTEGER NOT NULL, boy_cnt INTEGER NOT NULL, grl_cnt INTEGER NOT NULL, adl_cnt INTEGER NOT NULL, del_flg INTEGER NOT NULL, FOREIGN KEY (led_by) REFERENCES stf(stf_id));

@@ -1,0 +1,10 @@
+-- regional water polo federation; all ...Ts columns are epoch seconds (UTC)
+CREATE TABLE club (clubId INTEGER PRIMARY KEY, clubName TEXT NOT NULL, town TEXT NOT NULL, foundedYear INTEGER, isActive TEXT NOT NULL, email TEXT);
+CREATE TABLE pool (poolId INTEGER PRIMARY KEY, poolName TEXT NOT NULL, town TEXT NOT NULL, lengthM INTEGER NOT NULL, isIndoor TEXT NOT NULL, seats INTEGER);
+CREATE TABLE player (playerId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, birthYear INTEGER NOT NULL, sex TEXT NOT NULL, clubId INTEGER REFERENCES club(clubId), licenceUntilTs INTEGER);
+CREATE TABLE referee (refereeId INTEGER PRIMARY KEY, fullName TEXT NOT NULL, category TEXT NOT NULL, town TEXT, mentorId INTEGER REFERENCES referee(refereeId));
+CREATE TABLE fixture (fixtureId INTEGER PRIMARY KEY, season TEXT NOT NULL, homeClubId INTEGER NOT NULL REFERENCES club(clubId), awayClubId INTEGER NOT NULL REFERENCES club(clubId), poolId INTEGER NOT NULL REFERENCES pool(poolId), startTs INTEGER NOT NULL, status TEXT NOT NULL, homeGoals INTEGER, awayGoals INTEGER, attendance INTEGER, firstRefId INTEGER REFERENCES referee(refereeId), secondRefId INTEGER REFERENCES referee(refereeId));
+CREATE TABLE appearance (fixtureId INTEGER NOT NULL REFERENCES fixture(fixtureId), playerId INTEGER NOT NULL REFERENCES player(playerId), clubId INTEGER NOT NULL REFERENCES club(clubId), capNo INTEGER NOT NULL, shots INTEGER NOT NULL, goals INTEGER NOT NULL, exclusions INTEGER NOT NULL, PRIMARY KEY (fixtureId, playerId));
+CREATE TABLE transfer (transferId INTEGER PRIMARY KEY, playerId INTEGER NOT NULL REFERENCES player(playerId), fromClubId INTEGER NOT NULL REFERENCES club(clubId), toClubId INTEGER NOT NULL REFERENCES club(clubId), doneTs INTEGER NOT NULL, feeEuro INTEGER);
+CREATE TABLE suspension (suspensionId INTEGER PRIMARY KEY, playerId INTEGER NOT NULL REFERENCES player(playerId), reason TEXT NOT NULL, fromTs INTEGER NOT NULL, untilTs INTEGER);
+CREATE VIEW scorerList AS SELECT player.fullName, sum(appearance.goals) AS goals FROM appearance JOIN player ON appearance.playerId = player.playerId WHERE player.clubId IS NOT NULL GROUP BY player.playerId;
