@@ -263,6 +263,15 @@ static bool mostly_english(const struct heard *v, int n)
     return 2 * english >= n;
 }
 
+/* Are the few words of a part those of a schema in this language?  Many are of both: "agent", "date", "client". */
+static bool is_as_whole(const struct language *whole, const struct heard *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!v[i].english && has_word(whole, v[i].word))
+            return true;
+    return !mostly_english(v, n);
+}
+
 /* The language of n different words, -1: English, or none that we know. */
 static int language_of(const struct heard *v, int n)
 {
@@ -350,7 +359,7 @@ struct abroad *abroad_hear(struct arena *arena, const struct schema *s)
         for (end = i + 1; end < parts.n && parts.v[end].part == parts.v[i].part;)
             end++;
         int of = language_of(parts.v + i, end - i);
-        if (of < 0 && end - i < OWN_WORDS && !mostly_english(parts.v + i, end - i))
+        if (of < 0 && whole >= 0 && end - i < OWN_WORDS && is_as_whole(&languages[whole], parts.v + i, end - i))
             of = whole;
         language[parts.v[i].part] = of + 1;
         bool known = of < 0;

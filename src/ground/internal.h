@@ -28,6 +28,11 @@ const char *names_read_code(struct arena *arena, const struct names *names, int 
 bool names_is_english(struct slice word);
 bool names_are_english(struct arena *arena, struct slice word); /* or several that run together */
 const struct map *names_list(void);
+/* Is it what so many names end in that the letters before need not be a word: "id", "date"? */
+bool names_is_tail(struct slice end);
+/* [tables + columns] their names without the prefixes of names that run together; those that have none as they are. */
+struct abroad;
+const char **prefixes_read(struct arena *arena, const struct schema *schema, const struct abroad *abroad);
 /* What an abbreviation stands for, NULL if it is none that we know; own: words of the schema's other names. */
 const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief);
 

@@ -136,13 +136,13 @@ static double word_cost(struct arena *arena, const struct map *own, const char *
 }
 
 /* What so many names end in that the letters before it need not be a word: "declarantid". */
-static bool is_tail(const char *s, size_t n)
+bool names_is_tail(struct slice end)
 {
     static const char *const tails[] = {"id",   "no",   "cd",    "dt",     "nr",    "ts",   "by",
                                         "kg",   "code", "name",  "date",   "text",  "type", "flag",
                                         "user", "log",  "level", "number", "count", "value"};
     for (int i = 0; i < COUNT_OF(tails); i++)
-        if (strlen(tails[i]) == n && memcmp(s, tails[i], n) == 0)
+        if (slice_equal(end, tails[i]))
             return true;
     return false;
 }
@@ -153,7 +153,7 @@ static bool leaves_stump(struct arena *arena, const struct map *own, const char 
                          const int *from)
 {
     size_t unknown = 0;
-    if (is_tail(piece + from[n], n - (size_t)from[n]))
+    if (names_is_tail((struct slice){piece + from[n], n - (size_t)from[n]}))
         return false;
     for (size_t end = n; end > 0; end = (size_t)from[end]) {
         size_t length = end - (size_t)from[end];
@@ -357,12 +357,12 @@ static const char *say(struct arena *arena, const struct map *own, const struct 
     return abroad_is(abroad, table) ? abroad_read(arena, abroad, table, split) : spelt_out(arena, own, split);
 }
 
-/* split: the names of all columns, cut. */
+/* split: the names of all tables and columns, cut. */
 static void read_table(struct arena *arena, struct arena *scratch, struct schema *schema, int t,
-                       const struct map *own, const struct abroad *abroad, const char *const *split)
+                       const struct map *own, const struct abroad *abroad, const char *const *all)
 {
     struct table *table = &schema->tables[t];
-    const char *name = without_tbl(cut_name(scratch, own, abroad, t, table->name));
+    const char *name = without_tbl(all[t]), *const *split = all + schema->n_tables;
     if (is_derived(scratch, table->name, table->label))
         table->label = arena_strdup(arena, say(scratch, own, abroad, t, name));
     size_t shared = 0;
@@ -383,14 +383,18 @@ const struct names *names_read(struct arena *arena, struct schema *schema)
     struct arena scratch = {0};
     struct names *names = ARENA_NEW(arena, struct names);
     names->own = map_in(arena);
-    for (int t = 0; t < schema->n_tables; t++)
-        learn_words(&names->own, schema->tables[t].name);
-    for (int c = 1; c < schema->n_columns; c++)
-        learn_words(&names->own, schema->columns[c].name);
     const struct abroad *abroad = names->abroad = abroad_hear(arena, schema);
-    const char **split = ARENA_ARRAY(&scratch, const char *, schema->n_columns);
-    for (int c = 1; c < schema->n_columns; c++)
-        split[c] = cut_name(&scratch, &names->own, abroad, schema->columns[c].table, schema->columns[c].name);
+    const char **split = prefixes_read(&scratch, schema, abroad);
+    int n = schema->n_tables + schema->n_columns;
+    for (int i = 0; i < n; i++)
+        if (i != schema->n_tables) /* column 0 is * */
+            learn_words(&names->own, split[i]);
+    for (int i = 0; i < n; i++) {
+        if (i == schema->n_tables)
+            continue;
+        int table = i < schema->n_tables ? i : schema->columns[i - schema->n_tables].table;
+        split[i] = cut_name(&scratch, &names->own, abroad, table, split[i]);
+    }
     for (int t = 0; t < schema->n_tables; t++)
         read_table(arena, &scratch, schema, t, &names->own, abroad, split);
     const char **languages = abroad ? ARENA_ARRAY(arena, const char *, schema->n_tables) : NULL;

@@ -484,6 +484,58 @@ static void names_abroad_are_read_in_english(void **state)
     fixture_free(&f);
 }
 
+/* Names that run together begin with what stands for the house, then for the table. */
+static void prefixes_of_a_house_are_left_out(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(
+        "CREATE TABLE tcholder (tchoid INTEGER PRIMARY KEY, tchoname TEXT, tchobirthdate TEXT);"
+        "CREATE TABLE tcpolicy (tcpono INTEGER PRIMARY KEY, tchoid INT, tcprcode TEXT, tcpobought TEXT, tcpotripfrom TEXT,"
+        " tcpocancelled TEXT);"
+        "CREATE TABLE tcproduct (tcprcode TEXT PRIMARY KEY, tcprname TEXT, tcprexcess REAL);"
+        "CREATE TABLE tcopenpolicies (tcpono INT, tcpobought TEXT);"
+        "CREATE TABLE country (code TEXT PRIMARY KEY, tcname TEXT);");
+    assert_string_equal(f.d->schema.tables[0].label, "holder");
+    assert_string_equal(f.d->schema.tables[3].label, "open policies");
+    assert_string_equal(label_of(&f, "tcholder", "tchobirthdate"), "birth date");
+    assert_string_equal(label_of(&f, "tcpolicy", "tcpono"), "number");
+    assert_string_equal(label_of(&f, "tcpolicy", "tchoid"), "holder id"); /* another table's */
+    assert_string_equal(label_of(&f, "tcpolicy", "tcprcode"), "product code");
+    assert_string_equal(label_of(&f, "tcpolicy", "tcpotripfrom"), "trip from");
+    assert_string_equal(label_of(&f, "tcopenpolicies", "tcpobought"), "policy bought");
+    assert_string_not_equal(label_of(&f, "country", "tcname"), "name"); /* of no house */
+    fixture_free(&f);
+    f = fixture_new("CREATE TABLE KCSTAFF (KCSTID INTEGER PRIMARY KEY, KCSTNAME TEXT, KCSTROLE TEXT);"
+                    "CREATE TABLE KCVAULT (KCVTID INTEGER PRIMARY KEY, KCVTSTID INT, KCVTQUORUM INT);"
+                    "CREATE TABLE KCTX (KCTXID INTEGER PRIMARY KEY, KCTXVTID INT, KCTXFEE REAL);"
+                    "CREATE TABLE KCCOIN (KCCNSYMBOL TEXT, KCCNNAME TEXT);");
+    assert_string_equal(label_of(&f, "KCSTAFF", "KCSTROLE"), "role");
+    assert_string_equal(label_of(&f, "KCVAULT", "KCVTSTID"), "staff id"); /* its own and another's */
+    assert_string_equal(label_of(&f, "KCTX", "KCTXFEE"), "fee");          /* whose name is no word */
+    fixture_free(&f);
+    f = fixture_new("CREATE TABLE report (id INTEGER PRIMARY KEY); CREATE TABLE repair (repairid INT, repairname TEXT);"
+                    "CREATE TABLE reptile (id INT); CREATE TABLE replies (id INT);"
+                    "CREATE TABLE doctypes (doctype TEXT); CREATE TABLE docheaders (docno INT); CREATE TABLE doclines (docno INT);");
+    assert_string_equal(f.d->schema.tables[0].label, "report"); /* words that happen to begin alike */
+    assert_string_equal(f.d->schema.tables[5].label, "document headers"); /* and what speaks itself */
+    fixture_free(&f);
+}
+
+/* A table of few words, many of which are English, too, is in the language of the others. */
+static void tables_of_few_words_are_as_the_others(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_new(
+        "CREATE TABLE facture (no_fact INTEGER, montant REAL, date_echeance TEXT, adresse TEXT);"
+        "CREATE TABLE abonne (id_abo INTEGER, nom TEXT, prenom TEXT, telephone TEXT);"
+        "CREATE TABLE reglement (id_reg INTEGER, rejete INT, libelle TEXT);"
+        "CREATE TABLE agent (agent_code INTEGER, client TEXT, date_embauche TEXT);"
+        "CREATE TABLE index_table (index_date TEXT, format TEXT);");
+    assert_string_equal(label_of(&f, "agent", "date_embauche"), "hiring date");
+    assert_null(language(&f, "index_table"));
+    fixture_free(&f);
+}
+
 static void abbreviations_are_spelt_out(void **state)
 {
     (void)state;
@@ -630,6 +682,8 @@ int main(void)
         cmocka_unit_test(undeclared_keys_are_inferred),
         cmocka_unit_test(keys_are_named_in_many_ways),
         cmocka_unit_test(names_abroad_are_read_in_english),
+        cmocka_unit_test(prefixes_of_a_house_are_left_out),
+        cmocka_unit_test(tables_of_few_words_are_as_the_others),
         cmocka_unit_test(abbreviations_are_spelt_out),
         cmocka_unit_test(abbreviations_are_those_of_the_schema),
         cmocka_unit_test(dictionaries_are_in_order),
