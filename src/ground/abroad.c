@@ -19,7 +19,8 @@ enum order { THING_LAST, THING_FIRST };
 #define WORD_LEAST 3    /* letters of a word that tells a language */
 #define TELLING_WORDS 4 /* of a part that must be of the language and not of English; one fewer if those are words of both */
 #define TELLING_SHARE 0.4 /* of those words that are not English */
-#define OWN_WORDS 12    /* a part of fewer is in the language of the whole schema, if that is in one */
+#define OWN_WORDS 12    /* a part of fewer is in the language of the whole schema, if that is in one, */
+#define OTHERS_EACH 2   /* and as many times as many parts by themselves as in others */
 #define FORM_MIN 4      /* letters that the forms of a word share */
 #define FORM_ENDING 2   /* and of their endings */
 #define PIECE_MIN 3     /* letters of a part of a compound, */
@@ -27,6 +28,7 @@ enum order { THING_LAST, THING_FIRST };
 #define COMPOUND_MIN 7
 #define COMPOUND_MAX 48
 #define BRIEF_MIN 3     /* letters of the beginning of a word that may stand for it */
+#define BRIEF_MOST 4    /* of an abbreviation, which tells no language: "tbl", "usr" and "val" are written everywhere */
 #define LABEL_WORDS 12
 
 struct entry {
@@ -232,7 +234,8 @@ static void hear(struct hearing *h, const char *name, int part)
     const char *label = schema_label(h->arena, name);
     struct words w = words_split(h->arena, label, strlen(label));
     for (int i = 0; i < w.n; i++)
-        if (w.v[i].kind == WORD_PLAIN && w.v[i].folded.n >= WORD_LEAST)
+        if (w.v[i].kind == WORD_PLAIN && w.v[i].folded.n >= WORD_LEAST &&
+            (w.v[i].folded.n > BRIEF_MOST || !briefs_has(h->arena, w.v[i].folded)))
             *ARENA_PUSH(h->arena, h->v, h->n, h->capacity) =
                 (struct heard){part, w.v[i].folded, names_are_english(h->arena, w.v[i].folded)};
 }
@@ -347,6 +350,28 @@ static struct slice first_word(struct arena *arena, const char *name)
     return (struct slice){0};
 }
 
+/* The language of each part, counted from 1: what its words tell or, where those are few, that of the whole schema, if
+ * it is in one and hardly a part in another. */
+static void tell_parts(const struct hearing *parts, int *language, int whole)
+{
+    int same = 0, others = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0, end; i < parts->n; i = end) {
+            const struct heard *v = parts->v + i;
+            for (end = i + 1; end < parts->n && parts->v[end].part == v->part;)
+                end++;
+            int *of = &language[v->part];
+            if (pass == 0) {
+                *of = language_of(v, end - i) + 1;
+                same += *of == whole + 1;
+                others += *of > 0 && *of != whole + 1;
+            } else if (*of == 0 && whole >= 0 && OTHERS_EACH * others <= same && end - i < OWN_WORDS &&
+                       is_as_whole(&languages[whole], v, end - i)) {
+                *of = whole + 1;
+            }
+        }
+}
+
 struct abroad *abroad_hear(struct arena *arena, const struct schema *s)
 {
     struct hearing all = {.arena = arena}, parts = {.arena = arena};
@@ -354,14 +379,9 @@ struct abroad *abroad_hear(struct arena *arena, const struct schema *s)
     struct abroad *a = ARENA_NEW(arena, struct abroad);
     hear_names(&all, s, NULL);
     hear_names(&parts, s, part);
-    int whole = language_of(all.v, all.n);
-    for (int i = 0, end; i < parts.n; i = end) {
-        for (end = i + 1; end < parts.n && parts.v[end].part == parts.v[i].part;)
-            end++;
-        int of = language_of(parts.v + i, end - i);
-        if (of < 0 && whole >= 0 && end - i < OWN_WORDS && is_as_whole(&languages[whole], parts.v + i, end - i))
-            of = whole;
-        language[parts.v[i].part] = of + 1;
+    tell_parts(&parts, language, language_of(all.v, all.n));
+    for (int i = 0; i < s->n_tables; i++) {
+        int of = language[i] - 1;
         bool known = of < 0;
         for (int k = 0; k < a->n_other; k++)
             known |= a->other[k] == of;

@@ -93,10 +93,22 @@ static struct slice find_word(const struct map *words, struct slice brief, enum 
     return found;
 }
 
-const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief)
+static void prepare_once(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
+}
+
+bool briefs_has(struct arena *arena, struct slice brief)
+{
+    prepare_once();
+    return map_get(&list.place, brief.s, brief.n, 0) ||
+           text_expand_abbreviations(arena, arena_strndup(arena, brief.s, brief.n));
+}
+
+const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief)
+{
+    prepare_once();
     bool letters = true;
     for (size_t i = 0; i < brief.n; i++)
         letters &= brief.s[i] >= 'a' && brief.s[i] <= 'z';

@@ -35,6 +35,7 @@ struct abroad;
 const char **prefixes_read(struct arena *arena, const struct schema *schema, const struct abroad *abroad);
 /* What an abbreviation stands for, NULL if it is none that we know; own: words of the schema's other names. */
 const char *briefs_read(struct arena *arena, const struct map *own, struct slice brief);
+bool briefs_has(struct arena *arena, struct slice brief); /* is it listed? */
 
 /* Which tables have names in another language; NULL: all are English, as far as we know. */
 int compare_slices(struct slice a, struct slice b); /* by bytes */
