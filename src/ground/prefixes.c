@@ -19,7 +19,8 @@
 #define CODE_COLUMNS 2 /* that must have them, and at least */
 #define CODE_SHARE 0.6 /* of those with the prefix, */
 #define CODE_DROP 0.75 /* and of those that have one letter less of it: further letters are the columns' own */
-#define NAME_MAX 64
+#define COLUMNS_LOOKED_AT 48 /* of a table, for what they begin with */
+#define NAME_MOST 63 /* bytes of a name that may be one */
 
 struct affix {
     char house[HOUSE_MAX + 1]; /* "tc"; empty: none */
@@ -27,23 +28,57 @@ struct affix {
     const char *rest;          /* "policy" */
 };
 
+struct prefixing {
+    struct arena *arena;
+    const struct schema *schema;
+    struct folded {
+        const char *name;                      /* folded; NULL if it is not one piece of letters */
+        bool word;                             /* or words */
+        bool words_after[HOUSE_MAX + 1];       /* so many letters */
+        const char *columns[COLUMNS_LOOKED_AT]; /* folded, those in one piece */
+        int n_columns;
+    } *tables;
+    struct affix *affixes; /* [tables] */
+};
+
 /* The name folded, if it is all one piece of letters (and digits at its end). */
-static bool is_one_piece(const char *name, char *folded)
+static const char *one_piece(struct arena *arena, const char *name)
 {
     size_t n = strlen(name);
     bool lower = false, upper = false;
-    if (n >= NAME_MAX)
-        return false;
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)name[i];
         if (!isalnum(c) || (isdigit(c) && i < HOUSE_MAX + 1))
-            return false;
+            return NULL;
         lower |= islower(c) != 0;
         upper |= isupper(c) != 0;
-        folded[i] = (char)tolower(c);
     }
-    folded[n] = '\0';
-    return lower != upper;
+    if (n > NAME_MOST || lower == upper)
+        return NULL;
+    char *folded = arena_strdup(arena, name);
+    for (size_t i = 0; i < n; i++)
+        folded[i] = (char)tolower((unsigned char)folded[i]);
+    return folded;
+}
+
+static void fold_names(struct prefixing *p, const struct abroad *abroad)
+{
+    const struct schema *s = p->schema;
+    p->tables = ARENA_ARRAY(p->arena, struct folded, s->n_tables);
+    for (int t = 0; t < s->n_tables; t++) {
+        struct folded *f = &p->tables[t];
+        f->name = abroad_is(abroad, t) ? NULL : one_piece(p->arena, s->tables[t].name);
+        f->word = f->name && names_are_english(p->arena, slice_of(f->name));
+        for (size_t n = HOUSE_MIN; f->name && !f->word && n <= HOUSE_MAX && n + REST_MIN <= strlen(f->name); n++)
+            f->words_after[n] = names_are_english(p->arena, slice_of(f->name + n));
+    }
+    for (int c = 1; c < s->n_columns; c++) {
+        struct folded *f = s->columns[c].table >= 0 ? &p->tables[s->columns[c].table] : NULL;
+        if (!f || !f->name || f->word || f->n_columns == COLUMNS_LOOKED_AT)
+            continue;
+        f->columns[f->n_columns] = one_piece(p->arena, s->columns[c].name);
+        f->n_columns += f->columns[f->n_columns] != NULL;
+    }
 }
 
 static bool starts_with(const char *s, const char *with)
@@ -52,66 +87,60 @@ static bool starts_with(const char *s, const char *with)
 }
 
 /* How many tables begin so and go on with words; 0 if there are words among those that begin so. */
-static int count_house(struct arena *arena, const struct schema *s, const char *house)
+static int count_house(const struct prefixing *p, const char *house)
 {
-    char folded[NAME_MAX];
     int count = 0, words = 0;
-    for (int t = 0; t < s->n_tables; t++) {
-        if (!is_one_piece(s->tables[t].name, folded) || !starts_with(folded, house))
+    for (int t = 0; t < p->schema->n_tables; t++) {
+        const struct folded *f = &p->tables[t];
+        if (!f->name || !starts_with(f->name, house))
             continue;
-        if (names_are_english(arena, slice_of(folded))) {
-            words++;
-            continue;
-        }
-        const char *rest = folded + strlen(house);
-        count += strlen(rest) >= REST_MIN && names_are_english(arena, slice_of(rest));
+        words += f->word;
+        count += f->words_after[strlen(house)];
     }
     return count >= HOUSE_TABLES && count >= WORDS_EACH * words ? count : 0;
 }
 
 /* The prefix that most tables share with this one, the longest of those. */
-static void find_house(struct arena *arena, const struct schema *s, const char *folded, struct affix *a)
+static void find_house(struct prefixing *p, const char *name, struct affix *a)
 {
     int most = 1;
-    for (size_t n = HOUSE_MIN; n <= HOUSE_MAX && n + HOUSE_MIN <= strlen(folded); n++) {
+    for (size_t n = HOUSE_MIN; n <= HOUSE_MAX && n + HOUSE_MIN <= strlen(name); n++) {
         char house[HOUSE_MAX + 1];
-        snprintf(house, sizeof house, "%.*s", (int)n, folded);
-        bool speaks = map_get(names_list(), house, n, 0) || text_expand_abbreviations(arena, house);
-        int count = speaks ? 0 : count_house(arena, s, house);
+        snprintf(house, sizeof house, "%.*s", (int)n, name);
+        bool speaks = map_get(names_list(), house, n, 0) || text_expand_abbreviations(p->arena, house);
+        int count = speaks ? 0 : count_house(p, house);
         if (count >= most) {
             most = count;
             memcpy(a->house, house, sizeof house);
-            a->rest = arena_strdup(arena, folded + n);
+            a->rest = name + n;
         }
     }
 }
 
-/* How many columns of the table begin so and go on, in the names' own case or folded. */
-static int count_columns(const struct schema *s, int table, const char *start)
+/* How many columns of the table begin so and go on. */
+static int count_columns(const struct folded *f, const char *start)
 {
-    char folded[NAME_MAX];
     int count = 0;
-    for (int c = 1; c < s->n_columns; c++)
-        count += s->columns[c].table == table && is_one_piece(s->columns[c].name, folded) &&
-                 starts_with(folded, start) && folded[strlen(start)];
+    for (int c = 0; c < f->n_columns; c++)
+        count += starts_with(f->columns[c], start) && f->columns[c][strlen(start)];
     return count;
 }
 
 /* What most columns of the table have between the prefix and their own name, the longest; it begins as the table's
  * name does. */
-static void find_code(const struct schema *s, int table, struct affix *a)
+static void find_code(const struct folded *f, struct affix *a)
 {
-    char start[HOUSE_MAX + CODE_MAX + 1], folded[NAME_MAX];
+    char start[HOUSE_MAX + CODE_MAX + 1];
     size_t house = strlen(a->house);
-    double least = MAX(CODE_COLUMNS, CODE_SHARE * count_columns(s, table, a->house));
-    for (int c = 1; c < s->n_columns; c++) {
-        if (s->columns[c].table != table || !is_one_piece(s->columns[c].name, folded) ||
-            !starts_with(folded, a->house) || folded[house] != a->rest[0])
+    double least = MAX(CODE_COLUMNS, CODE_SHARE * count_columns(f, a->house));
+    for (int c = 0; c < f->n_columns; c++) {
+        const char *column = f->columns[c];
+        if (!starts_with(column, a->house) || column[house] != a->rest[0])
             continue;
         int before = 0;
-        for (size_t n = 1; n <= CODE_MAX && house + n < strlen(folded); n++) {
-            snprintf(start, sizeof start, "%.*s", (int)(house + n), folded);
-            int count = count_columns(s, table, start);
+        for (size_t n = 1; n <= CODE_MAX && house + n < strlen(column); n++) {
+            snprintf(start, sizeof start, "%.*s", (int)(house + n), column);
+            int count = count_columns(f, start);
             if (count < least || count < CODE_DROP * before)
                 break;
             before = count;
@@ -123,59 +152,56 @@ static void find_code(const struct schema *s, int table, struct affix *a)
 
 /* The other table whose code the name goes on with, the longest; what follows must be what keys are called or, where
  * nothing else tells, words. */
-static const struct affix *find_other(struct arena *arena, const struct affix *affixes, int n_tables,
-                                      const struct affix *own, const char *name, bool words)
+static const struct affix *find_other(const struct prefixing *p, const struct affix *own, const char *name, bool words)
 {
     const struct affix *best = NULL;
-    for (int t = 0; t < n_tables; t++) {
-        const struct affix *a = &affixes[t];
+    for (int t = 0; t < p->schema->n_tables; t++) {
+        const struct affix *a = &p->affixes[t];
         size_t n = strlen(a->code);
         if (a == own || n == 0 || strcmp(a->house, own->house) != 0 || !starts_with(name, a->code) ||
-            !(names_is_tail(slice_of(name + n)) || (words && names_are_english(arena, slice_of(name + n)))))
+            (best && n <= strlen(best->code)))
             continue;
-        if (!best || n > strlen(best->code))
+        if (names_is_tail(slice_of(name + n)) || (words && names_are_english(p->arena, slice_of(name + n))))
             best = a;
     }
     return best;
 }
 
 /* The column's name without what stands for its table, or with another table's name where it has that one's. */
-static const char *read_column(struct arena *arena, const struct affix *affixes, int n_tables, int table,
-                               const char *name)
+static const char *read_column(const struct prefixing *p, int table, const char *name)
 {
-    const struct affix *own = &affixes[table], *other;
-    char folded[NAME_MAX];
-    if (!own->rest || !is_one_piece(name, folded) || !starts_with(folded, own->house))
+    const struct affix *own = &p->affixes[table], *other;
+    const char *folded = own->rest ? one_piece(p->arena, name) : NULL;
+    if (!folded || !starts_with(folded, own->house) || !folded[strlen(own->house)])
         return name;
     const char *rest = folded + strlen(own->house);
     size_t code = strlen(own->code);
     bool has = code && starts_with(rest, own->code) && rest[code];
-    if ((other = find_other(arena, affixes, n_tables, own, rest, code == 0)) && (!has || strlen(other->code) > code))
-        return arena_printf(arena, "%s_%s", other->rest, rest + strlen(other->code));
+    if ((other = find_other(p, own, rest, code == 0)) && (!has || strlen(other->code) > code))
+        return arena_printf(p->arena, "%s_%s", other->rest, rest + strlen(other->code));
     if (!has)
-        return arena_strdup(arena, rest);
-    if ((other = find_other(arena, affixes, n_tables, own, rest + code, false)))
-        return arena_printf(arena, "%s_%s", other->rest, rest + code + strlen(other->code));
-    return arena_strdup(arena, rest + code);
+        return rest;
+    if ((other = find_other(p, own, rest + code, false)))
+        return arena_printf(p->arena, "%s_%s", other->rest, rest + code + strlen(other->code));
+    return rest + code;
 }
 
 const char **prefixes_read(struct arena *arena, const struct schema *s, const struct abroad *abroad)
 {
-    struct affix *affixes = ARENA_ARRAY(arena, struct affix, s->n_tables);
+    struct prefixing p = {.arena = arena, .schema = s, .affixes = ARENA_ARRAY(arena, struct affix, s->n_tables)};
     const char **names = ARENA_ARRAY(arena, const char *, s->n_tables + s->n_columns);
-    char folded[NAME_MAX];
+    fold_names(&p, abroad);
     for (int t = 0; t < s->n_tables; t++) {
-        if (!abroad_is(abroad, t) && is_one_piece(s->tables[t].name, folded) &&
-            !names_are_english(arena, slice_of(folded)))
-            find_house(arena, s, folded, &affixes[t]);
-        if (affixes[t].rest)
-            find_code(s, t, &affixes[t]);
-        names[t] = affixes[t].rest ? affixes[t].rest : s->tables[t].name;
+        struct affix *a = &p.affixes[t];
+        if (p.tables[t].name && !p.tables[t].word)
+            find_house(&p, p.tables[t].name, a);
+        if (a->rest)
+            find_code(&p.tables[t], a);
+        names[t] = a->rest ? a->rest : s->tables[t].name;
     }
     for (int c = 0; c < s->n_columns; c++) {
         int table = s->columns[c].table;
-        names[s->n_tables + c] = table < 0 ? s->columns[c].name
-                                           : read_column(arena, affixes, s->n_tables, table, s->columns[c].name);
+        names[s->n_tables + c] = table < 0 ? s->columns[c].name : read_column(&p, table, s->columns[c].name);
     }
     return names;
 }
