@@ -287,11 +287,13 @@ static int language_of(const struct heard *v, int n)
     pthread_once(&once, read_dictionaries);
     for (int k = 0; k < N_LANGUAGES; k++) {
         int own = 0, exact = 0, not_own = 0;
+        for (int i = 0; i < n; i++)
+            exact += !v[i].english && find_exact(&languages[k], v[i].word);
+        if (exact == 0) /* forms and compounds alone tell nothing, and take their time */
+            continue;
         for (int i = 0; i < n; i++) {
-            bool stands = find_exact(&languages[k], v[i].word) != NULL;
-            bool known = stands || (!v[i].english && has_word(&languages[k], v[i].word));
+            bool known = v[i].english ? find_exact(&languages[k], v[i].word) != NULL : has_word(&languages[k], v[i].word);
             own += known && !v[i].english;
-            exact += stands && !v[i].english;
             not_own += v[i].english && !known;
         }
         bool enough = own >= TELLING_WORDS - (not_own == 0);
