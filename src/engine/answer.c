@@ -93,11 +93,12 @@ void answer_take_question(struct astormer_answer *a, const struct model_question
     const struct schema *schema = &q->database->ground->schema;
     a->text = text_valid(&a->arena, q->question.text, strlen(q->question.text));
     a->summary.tables_seen = q->input.n_tables;
+    const uint8_t *tables = q->read ? q->read->tables : q->tables;
     for (int t = 0; t < schema->n_tables; t++) /* a view that is not asked for is not missed */
-        a->summary.tables += !q->tables || q->tables[t] != TABLE_HIDDEN;
+        a->summary.tables += !tables || tables[t] != TABLE_HIDDEN;
     for (int c = 1; c < schema->n_columns; c++) {
         int table = schema->columns[c].table;
-        a->summary.columns += table < 0 || !q->tables || q->tables[table] != TABLE_HIDDEN;
+        a->summary.columns += table < 0 || !tables || tables[table] != TABLE_HIDDEN;
     }
     a->summary.columns_seen = q->input.n_columns - (q->input.column_item[0] >= 0);
     take_links(a, q);

@@ -278,13 +278,13 @@ static enum status answer_question(struct astormer_session *s, struct astormer_a
         put_refused_last(s, a, &found);
     if (how.compare && !a->summary.corrected) /* nobody doubts a person */
         candidates_compare(found.candidates, found.n);
-    answer_take_question(a, &question);
+    answer_take_question(a, found.question);
     a->summary.follows = a->n_read > 1;
     a->summary.answerable = found.search.verdicts[VERDICT_ANSWERABLE];
     for (int i = 0; i < found.n; i++)
-        answer_take_query(a, &question, &found.candidates[i]);
+        answer_take_query(a, found.question, &found.candidates[i]);
     share_out(a);
-    answer_judge(a, s->database->model, &question, found.candidates, found.n);
+    answer_judge(a, s->database->model, found.question, found.candidates, found.n);
     answer_trace(a, &question.database->ground->schema);
     a->summary.seconds = now_seconds() - start;
     return ST_OK;

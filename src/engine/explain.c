@@ -33,17 +33,19 @@ static enum status explain_query(struct astormer_session *s, const struct astorm
                                  const struct query_parts *parts, struct astormer_explanation *e,
                                  struct error *err)
 {
-    struct model_question question;
-    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_read,
-                                         a->today, NULL, &question, err);
+    const struct model *model = s->database->model->loaded->model;
+    struct model_question read;
     struct derivation *d;
-    if (st == ST_OK)
-        st = derive_again(s, parts, &question.choices, &d, err);
+    enum status st = model_question_read(&s->scratch, &s->view, a->read, a->n_read, a->today, NULL,
+                                         &read, err);
+    if (st != ST_OK)
+        return st;
+    const struct model_question *question = infer_tables(&s->scratch, model, s->tape, &read);
+    st = derive_again(s, parts, &question->choices, &d, err);
     if (st != ST_OK)
         return st;
     struct model_attention attention;
-    model_attention_of(&e->arena, s->database->model->loaded->model, s->tape, &question.input,
-                       d->steps, d->n_steps, &attention);
+    model_attention_of(&e->arena, model, s->tape, &question->input, d->steps, d->n_steps, &attention);
     e->n_steps = d->n_steps;
     e->n_layers = MAX(attention.n_self, attention.n_cross);
     e->self = attention.n_self ? attention.self : NULL;

@@ -135,7 +135,6 @@ enum status ground_read(struct arena *arena, const struct ground_database *d,
         return fail(err, ST_INPUT, "the question is empty");
     link_question(arena, d->links, d->index, &out->question, rules, &out->links);
     ground_candidates(arena, d, &out->question, &out->links, today, &out->values);
-    out->tables = tables_choose(arena, d, &out->question, &out->links, &out->values,
-                                GROUND_TABLES);
+    tables_read(arena, d, out);
     return ST_OK;
 }

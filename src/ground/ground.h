@@ -178,6 +178,8 @@ struct ground_question {
     struct question question;
     struct links links;
     struct ground_values values;
+    const float *score;    /* [schema.n_tables] how much the words speak of each table of a large schema;
+                            * NULL of a small one, where all tables matter */
     const uint8_t *tables; /* [schema.n_tables] enum ground_table */
 };
 /* utterances[0] is the current one, then the earlier ones, newest first.  vocab may be NULL (see
@@ -186,5 +188,26 @@ enum status ground_read(struct arena *arena, const struct ground_database *datab
                         const struct vocab *vocab, const char *const *utterances, int n,
                         const char *today, enum link_rules rules, struct ground_question *out,
                         struct error *err);
+
+/* Tables that are read together, as if they were a database of their own: what keys connect, of much
+ * the tables next to one. */
+struct ground_group {
+    const int *tables; /* the one that the words speak most of comes first */
+    int n;             /* <= GROUND_GROUP_TABLES */
+    int part;          /* groups that keys connect are of one; so are all tables without keys */
+};
+#define GROUND_GROUP_TABLES 12
+struct ground_groups {
+    struct ground_group *v;
+    int n, n_parts;
+};
+/* All tables of a large schema that are not hidden, each in one group; the group of the table that the
+ * words speak most of comes first. */
+struct ground_groups ground_groups(struct arena *arena, const struct ground_database *database,
+                                   const struct ground_question *question);
+/* Which tables matter by another opinion on them: [schema.n_tables] how likely each is asked for, as a
+ * logarithm, but for a constant.  Returns enum ground_table of each. */
+const uint8_t *ground_choose(struct arena *arena, const struct ground_database *database,
+                             const struct ground_question *question, const float *likely);
 
 #endif

@@ -94,12 +94,11 @@ struct key_graph key_graph_of(struct arena *arena, const struct ground_database 
 int key_graph_near(const struct key_graph *graph, int table, int hops, int *out, int *distance,
                    int *parent);
 
-/* All words of names and what is said instead, for tables_choose. */
+/* All words of names and what is said instead, for tables_read. */
 void words_collect(struct ground_database *database);
-/* [tables] enum ground_table: the k best for the question and what lies between them. */
-const uint8_t *tables_choose(struct arena *arena, const struct ground_database *database,
-                             const struct question *question, const struct links *links,
-                             const struct ground_values *values, int k);
+/* How much the words speak of each table, and which therefore matter. */
+void tables_read(struct arena *arena, const struct ground_database *database,
+                 struct ground_question *question);
 
 /* ---- candidates being collected -------------------------------------------------------------- */
 

@@ -118,7 +118,7 @@ int key_graph_near(const struct key_graph *g, int table, int hops, int *out, int
     return n;
 }
 
-/* How likely a table is asked for, by the weights of table_weights.def. */
+/* How much the words speak of a table, by the weights of table_weights.def. */
 static float score_of(const float *features)
 {
     static const float weights[N_EVIDENCE][N_REACHES] = {
@@ -211,24 +211,33 @@ static int find_next(struct keeping *k, int *between, int *n_between)
     return best;
 }
 
-static void keep_best(struct arena *arena, const struct ground_database *d, const float *score, int k,
+/* All that may be chosen, the likeliest first. */
+static struct ranked *rank_tables(struct arena *arena, const uint8_t *tables, const float *likely,
+                                  int n_tables, int *n)
+{
+    struct ranked *order = ARENA_ARRAY(arena, struct ranked, n_tables);
+    *n = 0;
+    for (int t = 0; t < n_tables; t++)
+        if (tables[t] != TABLE_HIDDEN)
+            order[(*n)++] = (struct ranked){t, likely[t]};
+    if (*n)
+        qsort(order, (size_t)*n, sizeof *order, by_score);
+    return order;
+}
+
+static void keep_best(struct arena *arena, const struct ground_database *d, const float *likely, int k,
                       uint8_t *matter)
 {
-    int n_tables = d->schema.n_tables, n = 0, table, n_between, between[GROUND_PATH_TABLES];
+    int n_tables = d->schema.n_tables, n, table, n_between, between[GROUND_PATH_TABLES];
     int *near = ARENA_ARRAY(arena, int, n_tables);
     struct key_graph graph = key_graph_of(arena, d);
-    struct ranked *order = ARENA_ARRAY(arena, struct ranked, n_tables);
-    for (int t = 0; t < n_tables; t++)
-        if (matter[t] != TABLE_HIDDEN)
-            order[n++] = (struct ranked){t, score[t]};
-    if (n)
-        qsort(order, (size_t)n, sizeof *order, by_score);
+    struct ranked *order = rank_tables(arena, matter, likely, n_tables, &n);
     struct keeping keeping = {.order = order, .n_order = MIN(n, CONSIDERED * k), .matter = matter,
                               .room = GROUND_PATH_TABLES, .seen = ARENA_ARRAY(arena, int, n_tables),
                               .likely = ARENA_ARRAY(arena, float, n_tables),
                               .ways = ARENA_ARRAY(arena, struct way, k)};
     for (int i = 0; i < n; i++)
-        keeping.likely[order[i].table] = expf(SHARPNESS * (order[i].score - order[0].score));
+        keeping.likely[order[i].table] = expf(order[i].score - order[0].score);
     while (keeping.n_ways < k && (table = find_next(&keeping, between, &n_between)) >= 0) {
         struct way *w = &keeping.ways[keeping.n_ways++];
         w->distance = ARENA_ARRAY(arena, int, n_tables);
@@ -241,24 +250,63 @@ static void keep_best(struct arena *arena, const struct ground_database *d, cons
     }
 }
 
-const uint8_t *tables_choose(struct arena *arena, const struct ground_database *d,
-                             const struct question *question, const struct links *links,
-                             const struct ground_values *values, int k)
+const uint8_t *ground_choose(struct arena *arena, const struct ground_database *d,
+                             const struct ground_question *question, const float *likely)
+{
+    int n_tables = d->schema.n_tables;
+    uint8_t *matter = ARENA_ARRAY(arena, uint8_t, n_tables);
+    for (int t = 0; t < n_tables; t++)
+        matter[t] = question->tables[t] == TABLE_HIDDEN ? TABLE_HIDDEN : TABLE_SHOWN;
+    keep_best(arena, d, likely, GROUND_TABLES, matter);
+    return matter;
+}
+
+void tables_read(struct arena *arena, const struct ground_database *d, struct ground_question *q)
 {
     const struct schema *s = &d->schema;
-    uint8_t *matter = ARENA_ARRAY(arena, uint8_t, s->n_tables);
+    uint8_t *tables = ARENA_ARRAY(arena, uint8_t, s->n_tables);
     for (int t = 0; t < s->n_tables; t++)
-        matter[t] = s->tables[t].view && !d->views && !is_named(links, t) ? TABLE_HIDDEN
-                                                                          : TABLE_SHOWN;
-    if (s->n_tables <= k) {
-        for (int t = 0; t < s->n_tables; t++)
-            matter[t] = matter[t] == TABLE_SHOWN ? TABLE_MATTERS : matter[t];
-        return matter;
-    }
-    const float *features = tables_features(arena, d, question, links, values);
+        tables[t] = s->tables[t].view && !d->views && !is_named(&q->links, t) ? TABLE_HIDDEN
+                                                                              : TABLE_MATTERS;
+    q->tables = tables;
+    if (s->n_tables <= GROUND_TABLES)
+        return;
+    const float *features = tables_features(arena, d, &q->question, &q->links, &q->values);
     float *score = ARENA_ARRAY(arena, float, s->n_tables);
-    for (int t = 0; t < s->n_tables; t++)
+    float *likely = ARENA_ARRAY(arena, float, s->n_tables);
+    for (int t = 0; t < s->n_tables; t++) {
         score[t] = score_of(features + t * TABLE_FEATURES);
-    keep_best(arena, d, score, k, matter);
-    return matter;
+        likely[t] = SHARPNESS * score[t];
+    }
+    q->score = score;
+    q->tables = ground_choose(arena, d, q, likely);
+}
+
+/* ---- tables to be read together ------------------------------------------------------------------- */
+
+struct ground_groups ground_groups(struct arena *arena, const struct ground_database *d,
+                                   const struct ground_question *q)
+{
+    int n_tables = d->schema.n_tables, n_ranked;
+    struct key_graph graph = key_graph_of(arena, d);
+    struct ranked *order = rank_tables(arena, q->tables, q->score, n_tables, &n_ranked);
+    struct ground_groups groups = {.v = ARENA_ARRAY(arena, struct ground_group, n_ranked),
+                                   .n_parts = graph.n_parts + 1};
+    bool *taken = ARENA_ARRAY(arena, bool, n_tables);
+    int *near = ARENA_ARRAY(arena, int, n_tables), *distance = ARENA_ARRAY(arena, int, n_tables);
+    int *parent = ARENA_ARRAY(arena, int, n_tables);
+    for (int i = 0; i < n_ranked; i++) {
+        if (taken[order[i].table])
+            continue;
+        int n_near = key_graph_near(&graph, order[i].table, n_tables, near, distance, parent), n = 0;
+        int *tables = ARENA_ARRAY(arena, int, GROUND_GROUP_TABLES);
+        for (int k = 0; k < n_near && n < GROUND_GROUP_TABLES; k++)
+            if (!taken[near[k]] && q->tables[near[k]] != TABLE_HIDDEN) {
+                taken[near[k]] = true;
+                tables[n++] = near[k];
+            }
+        int part = graph.first[order[i].table] ? graph.part[order[i].table] : graph.n_parts;
+        groups.v[groups.n++] = (struct ground_group){tables, n, part};
+    }
+    return groups;
 }

@@ -88,14 +88,17 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
                       struct error *err)
 {
     struct search_result *found = ARENA_ARRAY(arena, struct search_result, n);
-    enum status st = search_run(arena, model, tape, questions, n, &options->search, found, err);
+    const struct model_question **read = ARENA_ARRAY(arena, const struct model_question *, n);
+    for (int i = 0; i < n; i++)
+        read[i] = infer_tables(arena, model, tape, questions[i]);
+    enum status st = search_run(arena, model, tape, read, n, &options->search, found, err);
     if (st != ST_OK)
         return st;
     double database_seconds = 0;
     for (int i = 0; i < n; i++) {
-        const struct ground_database *ground = questions[i]->database->ground;
+        const struct ground_database *ground = read[i]->database->ground;
         struct db *db = ground->db;
-        out[i] = (struct inference){.search = found[i]};
+        out[i] = (struct inference){.question = read[i], .search = found[i]};
         candidates_of(arena, &ground->schema, db, &found[i], &out[i]);
         if (options->guidance == GUIDE_OFF || !db)
             continue;
@@ -103,9 +106,9 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
         candidates_run(arena, db, options, out[i].candidates, out[i].n);
         database_seconds += now_seconds() - start; /* the judge's time is not the database's */
         candidates_guide(out[i].candidates, out[i].n, options->guidance);
-        candidates_look(questions[i], options->before, out[i].candidates, out[i].n);
+        candidates_look(read[i], options->before, out[i].candidates, out[i].n);
         if (options->look)
-            look_again(model, tape, questions[i], options->look, &out[i]);
+            look_again(model, tape, read[i], options->look, &out[i]);
     }
     for (int i = 0; i < n; i++)
         out[i].database_seconds = database_seconds;

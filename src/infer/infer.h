@@ -10,6 +10,7 @@
 #ifndef ASTORMER_INFER_H
 #define ASTORMER_INFER_H
 
+#include "ground/ground.h"
 #include "search/search.h"
 
 enum infer_guidance {
@@ -116,6 +117,7 @@ struct infer_candidate {
 };
 
 struct inference { /* of one question */
+    const struct model_question *question; /* as it was read in the end (infer_tables) */
     struct infer_candidate *candidates; /* best first */
     int n;
     struct search_result search;  /* verdicts, steps, where time went */
@@ -130,6 +132,36 @@ enum status infer_run(struct arena *arena, const struct model *model, struct nn_
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 
+/* The question with the tables that the encoder, too, takes for those that matter (tables.c); itself if
+ * the network sees its whole schema, or has no opinion. */
+const struct model_question *infer_tables(struct arena *arena, const struct model *model,
+                                          struct nn_tape *tape, const struct model_question *question);
+/* What is known of the tables of a large schema, for those who fit weights to it (bench/). */
+enum { /* of a group: that the question is about it */
+    CHANCE_WORDS,      /* how much they say of its tables at most, less that of the best group */
+    CHANCE_READ,       /* 1 if the encoder read it; the rest is 0 if not */
+    CHANCE_ANSWERABLE, /* log-odds that it can answer the question */
+    CHANCE_TABLE,      /* logit of being used, of the likeliest table */
+    CHANCE_COLUMN,     /* and column */
+    N_CHANCE_ABOUT
+};
+enum { /* of a table: that it is needed if the question is about its group */
+    CHANCE_BIAS,
+    CHANCE_SIZE,       /* logarithm of how many tables the group has */
+    CHANCE_WAS_READ,
+    CHANCE_BEHIND,     /* how much the words say of it, less that of the best of its group */
+    CHANCE_USED,       /* logit of being used */
+    CHANCE_COLUMN_USED, /* of its likeliest column */
+    N_CHANCE_NEEDED
+};
+struct infer_chances {
+    struct ground_groups groups;
+    float (*about)[N_CHANCE_ABOUT];   /* [groups.n] */
+    float (*needed)[N_CHANCE_NEEDED]; /* [tables of the schema] */
+};
+/* Of a question that has `read->score`. */
+void infer_chances(struct arena *arena, const struct model *model, struct nn_tape *tape,
+                   const struct model_question *question, struct infer_chances *out);
 /* The n best of a search, none with the SQL of another before it.  db may be NULL. */
 void candidates_of(struct arena *arena, const struct schema *schema, const struct db *db,
                    const struct search_result *found, struct inference *out);

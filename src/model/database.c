@@ -122,20 +122,49 @@ int model_question_lay_out(struct arena *arena, const struct model_value *found,
     return q->n_added;
 }
 
-static struct model_value *found_values(struct arena *arena, const struct ground_values *from,
-                                        int *n)
+static struct model_value as_value(const struct ground_value *v)
 {
-    struct model_value *out = ARENA_ARRAY(arena, struct model_value, from->n);
-    for (int i = 0; i < from->n; i++) {
-        const struct ground_value *v = &from->v[i];
-        out[i] = (struct model_value){.text = v->text, .shown = v->shown, .source = (int)v->source,
-                                      .stored = v->source == GROUND_CELL ||
-                                                v->source == GROUND_CODE,
-                                      .first_word = v->first_word, .n_words = v->n_words,
-                                      .columns = v->columns, .n_columns = v->n_columns};
+    return (struct model_value){.text = v->text, .shown = v->shown, .source = (int)v->source,
+                                .stored = v->source == GROUND_CELL || v->source == GROUND_CODE,
+                                .first_word = v->first_word, .n_words = v->n_words,
+                                .columns = v->columns, .n_columns = v->n_columns};
+}
+
+/* Could a value be meant where only these tables are?  What the question says always could. */
+static bool is_held(const struct schema *s, const uint8_t *tables, const struct model_value *v)
+{
+    bool held = !v->stored;
+    for (int i = 0; i < v->n_columns && !held; i++) {
+        int table = s->columns[v->columns[i]].table;
+        held = table < 0 || tables[table] != TABLE_HIDDEN;
     }
-    *n = from->n;
-    return out;
+    return held;
+}
+
+/* Those that ground/ found, of a model that points at values. */
+static struct model_value *found_values(struct arena *arena, const struct model_question *q, int *n)
+{
+    const struct ground_values *found = &q->read->values;
+    struct model_value *values = ARENA_ARRAY(arena, struct model_value, found->n);
+    *n = q->database->config->values == VALUES_POINT ? found->n : 0;
+    for (int i = 0; i < *n; i++)
+        values[i] = as_value(&found->v[i]);
+    return values;
+}
+
+void model_question_show(struct arena *arena, const struct model_question *question,
+                         const uint8_t *tables, struct model_question *out)
+{
+    const struct schema *s = &question->database->ground->schema;
+    struct model_required required = {.left_out = question->left_out};
+    int n_found, n = 0;
+    struct model_value *values = found_values(arena, question, &n_found);
+    for (int i = 0; i < n_found; i++)
+        if (is_held(s, tables, &values[i]))
+            values[n++] = values[i];
+    *out = *question;
+    out->tables = tables;
+    model_question_lay_out(arena, values, n, &required, out);
 }
 
 enum status model_question_read(struct arena *arena, const struct model_database *d,
@@ -143,19 +172,21 @@ enum status model_question_read(struct arena *arena, const struct model_database
                                 const struct model_required *required, struct model_question *out,
                                 struct error *err)
 {
-    struct ground_question read;
+    struct ground_question *read = ARENA_NEW(arena, struct ground_question);
     *out = (struct model_question){.database = d};
     enum link_rules rules = d->config->links == LINKS_PLAIN ? LINK_PLAIN : LINK_FULL;
     enum status st =
-        ground_read(arena, d->ground, d->vocab, utterances, n, today, rules, &read, err);
+        ground_read(arena, d->ground, d->vocab, utterances, n, today, rules, read, err);
     if (st != ST_OK)
         return st;
-    out->question = read.question;
-    out->links = read.links;
-    out->tables = read.tables;
-    int n_values = 0;
-    struct model_value *values =
-        d->config->values == VALUES_POINT ? found_values(arena, &read.values, &n_values) : NULL;
+    *out = (struct model_question){.database = d, .question = read->question, .links = read->links,
+                                   .tables = read->tables, .read = read};
+    if (required && required->left_out) {
+        size_t n_items = (size_t)(d->ground->schema.n_tables + d->ground->schema.n_columns);
+        out->left_out = memcpy(ARENA_ARRAY(arena, bool, (int)n_items), required->left_out, n_items);
+    }
+    int n_values;
+    struct model_value *values = found_values(arena, out, &n_values);
     model_question_lay_out(arena, values, n_values, required, out);
     return ST_OK;
 }

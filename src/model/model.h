@@ -169,6 +169,9 @@ struct model_question {
     struct question question;
     struct links links;
     const uint8_t *tables; /* [tables of the schema] enum ground_table; NULL: all matter */
+    const uint8_t *kept;   /* those it was chosen from, of a large schema (infer_tables), or NULL */
+    const struct ground_question *read; /* what ground/ made of it; NULL if it was not read here */
+    const bool *left_out; /* as required when it was read, or NULL */
     struct model_input input;
     struct model_value *values; /* [input.n_values] those it shows, and */
     struct value_list choices;  /* the same as literals, for derivations */
@@ -189,6 +192,10 @@ enum status model_question_read(struct arena *arena, const struct model_database
                                 const char *const *utterances, int n, const char *today,
                                 const struct model_required *required, struct model_question *out,
                                 struct error *err);
+/* The same question with other tables, nothing required: what is TABLE_HIDDEN is not shown, nor are stored
+ * values that no other table holds. */
+void model_question_show(struct arena *arena, const struct model_question *question,
+                         const uint8_t *tables, struct model_question *out);
 /* The same with the values given, best first, instead of those that are found; for a question whose
  * text and links are in *out.  Returns how many values were added for being required. */
 int model_question_lay_out(struct arena *arena, const struct model_value *values, int n_values,

@@ -177,6 +177,13 @@ static int number_left(const char *text)
     return at[1 + digits] ? -1 : digits == 0;
 }
 
+/* "1965..1990" and "today-60 years" are how a reading writes a time, not texts that anything holds. */
+static bool is_reading_of_time(const char *text)
+{
+    bool reckoned = !isdigit((unsigned char)text[0]) && strpbrk(text, "+-");
+    return (reckoned && date_left(text) == 0) || (strstr(text, "..") && period_left(text) == 0);
+}
+
 int spelling_left(enum spelling spelling, const char *text)
 {
     size_t n = strlen(text), digits = strspn(text, "0123456789");
@@ -191,7 +198,7 @@ int spelling_left(enum spelling spelling, const char *text)
         return n > 40 ? -1 : date_left(text);
     case SPELL_PERIOD:
         return n > 60 ? -1 : period_left(text);
-    default: /* "1965..1990" is how a reading writes a span of time, not a text that anything holds */
-        return strstr(text, "..") && period_left(text) == 0 ? -1 : n == 0;
+    default:
+        return is_reading_of_time(text) ? -1 : n == 0;
     }
 }

@@ -658,6 +658,44 @@ static void paths_are_bounded(void **state)
     arena_release(&arena);
 }
 
+/* Every table is in one group, with what keys connect; tables without keys are of one part. */
+static void groups_divide_a_large_schema(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct strbuf sql = strbuf_in(&arena);
+    strbuf_puts(&sql, "CREATE TABLE hub (hub_id INTEGER PRIMARY KEY);");
+    for (int i = 0; i < 20; i++)
+        strbuf_printf(&sql, "CREATE TABLE spoke%d (s%d INTEGER PRIMARY KEY, hub_id INT REFERENCES hub);"
+                            "CREATE TABLE alone%d (a%d INTEGER PRIMARY KEY);", i, i, i, i);
+    strbuf_puts(&sql, "CREATE VIEW hubs AS SELECT * FROM hub;");
+    struct fixture f = fixture_new(strbuf_text(&sql));
+    const struct schema *s = &f.d->schema;
+    struct ground_question q;
+    struct error err = {0};
+    const char *question = "ids of spoke 7";
+    assert_ok(ground_read(&f.arena, f.d, NULL, &question, 1, NULL, LINK_FULL, &q, &err), err);
+    struct ground_groups groups = ground_groups(&f.arena, f.d, &q);
+    int *times = ARENA_ARRAY(&f.arena, int, s->n_tables), hub = schema_find_table(s, slice_of("hub")), parts[2] = {-1, -1};
+    for (int i = 0; i < groups.n; i++) {
+        const struct ground_group *g = &groups.v[i];
+        assert_in_range(g->n, 1, GROUND_GROUP_TABLES);
+        assert_in_range(g->part, 0, groups.n_parts - 1);
+        for (int k = 0; k < g->n; k++) {
+            bool connected = g->tables[k] == hub || strncmp(s->tables[g->tables[k]].name, "spoke", 5) == 0;
+            times[g->tables[k]]++;
+            assert_true(parts[connected] < 0 || parts[connected] == g->part);
+            parts[connected] = g->part;
+            assert_true(q.score[g->tables[k]] <= q.score[groups.v[0].tables[0]]);
+        }
+    }
+    assert_int_not_equal(parts[0], parts[1]);
+    for (int t = 0; t < s->n_tables; t++)
+        assert_int_equal(times[t], !s->tables[t].view);
+    fixture_free(&f);
+    arena_release(&arena);
+}
+
 /* Where few tables are there is nothing to find: all matter, and no words are kept. */
 static void small_schemas_are_left_alone(void **state)
 {
@@ -692,6 +730,7 @@ int main(void)
         cmocka_unit_test(languages_are_known_by_the_names_around),
         cmocka_unit_test(parts_are_held_together_by_trusted_keys),
         cmocka_unit_test(paths_are_bounded),
+        cmocka_unit_test(groups_divide_a_large_schema),
         cmocka_unit_test(small_schemas_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

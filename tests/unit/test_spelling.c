@@ -23,6 +23,9 @@ static const struct {
     {SPELL_DATE, "2023-03-15", true},   {SPELL_DATE, "2023-03-15 14:30:00", true},
     {SPELL_DATE, "2023-03-15 25:00:00", false}, {SPELL_DATE, "start of last month", true},
     {SPELL_DATE, "now-2 hours", true},  {SPELL_DATE, "soon", false},
+    {SPELL_ANY, "today-60 years", false}, {SPELL_ANY, "now-2 hours", false},
+    {SPELL_ANY, "1965..1990", false},   {SPELL_ANY, "2023-03-15", true},
+    {SPELL_ANY, "today's", true},       {SPELL_ANY, "A-12", true},
 };
 
 static void every_beginning_of_a_good_one_leads_on(void **state)
