@@ -28,7 +28,7 @@ enum order { THING_LAST, THING_FIRST };
 #define COMPOUND_MIN 7
 #define COMPOUND_MAX 48
 #define BRIEF_MIN 3     /* letters of the beginning of a word that may stand for it */
-#define BRIEF_MOST 4    /* of an abbreviation, which tells no language: "tbl", "usr" and "val" are written everywhere */
+#define SAYS_NOTHING 4  /* letters of an abbreviation at most: "tbl", "usr" and "val" are written everywhere and tell no language */
 #define LABEL_WORDS 12
 
 struct entry {
@@ -235,7 +235,7 @@ static void hear(struct hearing *h, const char *name, int part)
     struct words w = words_split(h->arena, label, strlen(label));
     for (int i = 0; i < w.n; i++)
         if (w.v[i].kind == WORD_PLAIN && w.v[i].folded.n >= WORD_LEAST &&
-            (w.v[i].folded.n > BRIEF_MOST || !briefs_has(h->arena, w.v[i].folded)))
+            (w.v[i].folded.n > SAYS_NOTHING || !briefs_has(h->arena, w.v[i].folded)))
             *ARENA_PUSH(h->arena, h->v, h->n, h->capacity) =
                 (struct heard){part, w.v[i].folded, names_are_english(h->arena, w.v[i].folded)};
 }

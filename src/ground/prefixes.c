@@ -86,7 +86,8 @@ static bool starts_with(const char *s, const char *with)
     return strncmp(s, with, strlen(with)) == 0;
 }
 
-/* How many tables begin so and go on with words; 0 if there are words among those that begin so. */
+/* How many tables begin so and go on with words; 0 if they are few, or for every WORDS_EACH of them there is more than
+ * one table whose whole name is a word and begins so by chance. */
 static int count_house(const struct prefixing *p, const char *house)
 {
     int count = 0, words = 0;
