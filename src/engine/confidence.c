@@ -157,7 +157,8 @@ void answer_judge(struct astormer_answer *a, const struct astormer_model *model,
     }
     if (n > 0) {
         find_features(a, question, candidates, n);
-        s->confidence = calibration_confidence(&model->calibration, a->features);
+        s->confidence = calibration_confidence(&model->calibration, a->features) *
+                        (1 - question->elsewhere);
     }
     for (int i = 1; i < n; i++)
         s->differ |= candidates[i].compared == RUN_OTHER;

@@ -160,19 +160,23 @@ static float weighted(const float *weights, const float *v, int n)
     return sum;
 }
 
-/* [tables] the logarithm of the product of both chances, but for a constant. */
-static float *likely_of(struct arena *arena, const struct infer_chances *c, int n_tables)
+struct opinion {
+    float *about;  /* [groups] log-odds that the question is about it, but for a constant */
+    float *likely; /* [tables] the logarithm of the product of both chances, but for the same */
+};
+
+static struct opinion opinion_of(struct arena *arena, const struct infer_chances *c, int n_tables)
 {
-    float *likely = ARENA_ARRAY(arena, float, n_tables);
+    struct opinion o = {ARENA_ARRAY(arena, float, c->groups.n), ARENA_ARRAY(arena, float, n_tables)};
     for (int i = 0; i < c->groups.n; i++) {
         const struct ground_group *g = &c->groups.v[i];
-        float about = weighted(about_weights, c->about[i], N_CHANCE_ABOUT);
+        o.about[i] = weighted(about_weights, c->about[i], N_CHANCE_ABOUT);
         for (int k = 0; k < g->n; k++) {
             float odds = weighted(needed_weights, c->needed[g->tables[k]], N_CHANCE_NEEDED);
-            likely[g->tables[k]] = about - log1pf(expf(-odds));
+            o.likely[g->tables[k]] = o.about[i] - log1pf(expf(-odds));
         }
     }
-    return likely;
+    return o;
 }
 
 /* ---- what is shown ------------------------------------------------------------------------------------ */
@@ -201,6 +205,22 @@ static const uint8_t *tables_to_show(struct arena *arena, const struct ground_gr
     return out;
 }
 
+/* The chance that the question is about a group of which no table is shown. */
+static double chance_elsewhere(const struct ground_groups *groups, const float *about, const uint8_t *shown)
+{
+    double all = 0, elsewhere = 0;
+    float best = best_of(about, groups->n);
+    for (int i = 0; i < groups->n; i++) {
+        double chance = exp((double)(about[i] - best));
+        bool any = false;
+        for (int k = 0; k < groups->v[i].n; k++)
+            any |= shown[groups->v[i].tables[k]] == TABLE_MATTERS;
+        all += chance;
+        elsewhere += any ? 0 : chance;
+    }
+    return elsewhere / all;
+}
+
 /* Has the network all tables and columns before it that are not hidden? */
 static bool is_whole(const struct model_question *q)
 {
@@ -222,11 +242,13 @@ const struct model_question *infer_tables(struct arena *arena, const struct mode
     const struct ground_database *d = question->database->ground;
     struct infer_chances chances;
     infer_chances(arena, model, tape, question, &chances);
-    const float *likely = likely_of(arena, &chances, d->schema.n_tables);
-    const uint8_t *kept = ground_choose(arena, d, read, likely);
+    struct opinion opinion = opinion_of(arena, &chances, d->schema.n_tables);
+    const uint8_t *kept = ground_choose(arena, d, read, opinion.likely);
+    const uint8_t *shown =
+        tables_to_show(arena, &chances.groups, kept, opinion.likely, d->schema.n_tables);
     struct model_question *out = ARENA_NEW(arena, struct model_question);
-    model_question_show(arena, question,
-                        tables_to_show(arena, &chances.groups, kept, likely, d->schema.n_tables), out);
+    model_question_show(arena, question, shown, out);
     out->kept = kept;
+    out->elsewhere = chance_elsewhere(&chances.groups, opinion.about, shown);
     return out;
 }

@@ -169,7 +169,8 @@ struct model_question {
     struct question question;
     struct links links;
     const uint8_t *tables; /* [tables of the schema] enum ground_table; NULL: all matter */
-    const uint8_t *kept;   /* those it was chosen from, of a large schema (infer_tables), or NULL */
+    const uint8_t *kept;   /* those it was chosen from, of a large schema (infer_tables), or NULL: then */
+    double elsewhere;      /* is 0, else the chance that the question is about tables that are not shown */
     const struct ground_question *read; /* what ground/ made of it; NULL if it was not read here */
     const bool *left_out; /* as required when it was read, or NULL */
     struct model_input input;

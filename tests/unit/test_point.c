@@ -314,10 +314,12 @@ static void the_encoder_has_its_say_of_what_does_not_fit(void **state)
         int n = w.database->ground->schema.n_tables;
         if (room) {
             assert_ptr_equal(read, &q);
+            assert_true(q.elsewhere == 0);
         } else {
             int n_kept = count_tables(read->kept, n, TABLE_MATTERS);
             assert_true(n_kept >= GROUND_TABLES && n_kept <= GROUND_TABLES + GROUND_PATH_TABLES);
             assert_true(count_tables(read->tables, n, TABLE_MATTERS) >= 1);
+            assert_true(read->elsewhere > 0 && read->elsewhere < 1);
             for (int t = 0; t < n; t++) {
                 assert_true(read->tables[t] != TABLE_MATTERS || read->kept[t] == TABLE_MATTERS);
                 assert_true(read->tables[t] == TABLE_MATTERS || read->input.table_item[t] < 0);
