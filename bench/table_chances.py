@@ -2,6 +2,7 @@
 # Fits the weights of src/infer/tables.c to files of `table_recall DATASET DIR SPLIT MODEL chances`, of merged databases
 # that the model's parser has not seen:
 #   bench/merge_corpus.py corpus M.sqlite M.jsonl 300 1 corpus/later.txt
+#   git show 6d8ac37:models/default.safetensors > before-later.safetensors   (it knows no later.txt, no latest.txt)
 #   build/bench/table_recall jsonl M.jsonl train before-later.safetensors chances 2 > CHANCES
 #   bench/table_chances.py CHANCES...
 # Two logistic regressions, by Newton's method: which of its groups a question is about (softmax), and which of that
